@@ -70,8 +70,14 @@ def main() -> int:
     parser.add_argument("--diya", required=True)
     parser.add_argument("--log", type=pathlib.Path, default=ROOT / "corpus/logs/nonmpi_cp.darshan")
     # A command reads at most 20,000 logs of a folder.
-    parser.add_argument("--members", type=int, nargs=3, default=[10, 2_500, 20_000], metavar=("NONE", "FEW", "MANY"),
-                        help="the first measures the start of the program")
+    parser.add_argument(
+        "--members",
+        type=int,
+        nargs=3,
+        default=[10, 2_500, 20_000],
+        metavar=("NONE", "FEW", "MANY"),
+        help="the first measures the start of the program",
+    )
     parser.add_argument("--repeats", type=int, default=3)
     args = parser.parse_args()
     args.diya = os.path.abspath(args.diya)
@@ -81,9 +87,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         room = pathlib.Path(name)
         places = {members: make(room, log, members) for members in args.members}
-        found = {(kind, members): measure(args, room, place)
-                 for members, of in places.items() for kind, place in of.items()}
+        found = {
+            (kind, members): measure(args, room, place) for members, of in places.items() for kind, place in of.items()
+        }
     for command in ("sql", "fleet ingest"):
+
         def slope(kind: str, of: int, members: int) -> float:
             more, less = found[kind, members][command][of], found[kind, none][command][of]
             return (more - less) / (members - none)
@@ -95,9 +103,11 @@ def main() -> int:
             if kind == "tar.gz" and command == "sql":
                 beyond -= len(log)
             is_met &= growth <= TARGETS["time"] and beyond <= TARGETS["bytes"]
-            print(f"{command}, {kind}: {many:,} members take {growth:.2f} times the time per member of {few:,} (goal "
-                  f"{TARGETS['time']}), {beside:.2f} times that of loose files, and {beyond:.0f} bytes of memory per "
-                  f"member beyond loose files (goal {TARGETS['bytes']})")
+            print(
+                f"{command}, {kind}: {many:,} members take {growth:.2f} times the time per member of {few:,} (goal "
+                f"{TARGETS['time']}), {beside:.2f} times that of loose files, and {beyond:.0f} bytes of memory per "
+                f"member beyond loose files (goal {TARGETS['bytes']})"
+            )
     return 0 if is_met else 1
 
 

@@ -42,7 +42,18 @@ LAYERS = ["posix", "stdio", "mpiio", "hdf5_file", "hdf5_dataset", "pnetcdf_file"
 
 #: Tables that ``diya fleet ingest --no-findings`` reads (``COUNTERS`` of
 #: crates/diya-fleet/src/extract/log_facts.rs).
-COUNTERS = [*LAYERS, "dfs", "daos", "job", "file", "mount", "lustre_component", "lustre_target", "heatmap", "read_issue"]
+COUNTERS = [
+    *LAYERS,
+    "dfs",
+    "daos",
+    "job",
+    "file",
+    "mount",
+    "lustre_component",
+    "lustre_target",
+    "heatmap",
+    "read_issue",
+]
 
 #: The light pass: what PyDarshan's own summary of many logs does first.
 LIGHT_PASS = """

@@ -70,18 +70,68 @@ def summary(ingest: list[dict], sizes: dict, questions: dict) -> str:
         return [over(of, pass_of, name) for of in (largest, sizes)]
 
     rows = [
-        ["ingest without findings, over reading the same tables alone", times(counters), f"{GOALS['counters']} times", met(max(counters) <= GOALS["counters"])],
+        [
+            "ingest without findings, over reading the same tables alone",
+            times(counters),
+            f"{GOALS['counters']} times",
+            met(max(counters) <= GOALS["counters"]),
+        ],
         ["the same, over reading the records of layers alone", times(layers), "none", ""],
-        ["PyDarshan's light pass, over ingest without findings", times(light("light_ms", "without findings")), f"{GOALS['pydarshan']:.0f} times", met(min(light("light_ms", "without findings")) >= GOALS["pydarshan"])],
-        ["PyDarshan's `job_stats` of POSIX, over ingest without findings", times(light("job_stats_ms", "without findings")), "none", ""],
-        ["PyDarshan's `job_stats` of POSIX, over ingest with findings", times(light("job_stats_ms", "with findings")), "none", ""],
-        ["all checks, processor time of a log", ms(checks_ms(largest)), ms(GOALS["checks_ms"]), met(checks_ms(largest) <= GOALS["checks_ms"])],
+        [
+            "PyDarshan's light pass, over ingest without findings",
+            times(light("light_ms", "without findings")),
+            f"{GOALS['pydarshan']:.0f} times",
+            met(min(light("light_ms", "without findings")) >= GOALS["pydarshan"]),
+        ],
+        [
+            "PyDarshan's `job_stats` of POSIX, over ingest without findings",
+            times(light("job_stats_ms", "without findings")),
+            "none",
+            "",
+        ],
+        [
+            "PyDarshan's `job_stats` of POSIX, over ingest with findings",
+            times(light("job_stats_ms", "with findings")),
+            "none",
+            "",
+        ],
+        [
+            "all checks, processor time of a log",
+            ms(checks_ms(largest)),
+            ms(GOALS["checks_ms"]),
+            met(checks_ms(largest) <= GOALS["checks_ms"]),
+        ],
         ["the same, logs of all sizes", ms(checks_ms(sizes)), "none", ""],
-        ["memory of an ingest with findings, largest", f"{memory:.0f} MiB", f"{GOALS['memory_mib']} MiB", met(memory < GOALS["memory_mib"])],
-        ["bytes of a job, without records, findings and metrics", f"{largest['bytes']['per job']:.0f} B", f"{GOALS['job_bytes']} B", met(largest["bytes"]["per job"] <= GOALS["job_bytes"])],
-        ["bytes of a record", f"{largest['bytes']['per record']:.0f} B", f"{GOALS['record_bytes']} B", met(largest["bytes"]["per record"] <= GOALS["record_bytes"])],
-        [f"slowest question beside DuckDB ({slowest[1]['name']}), processor time", f"{slowest[0]:.2f} times", f"{GOALS['question']} times", met(slowest[0] <= GOALS["question"])],
-        ["all questions beside DuckDB, processor time", f"{both[0] / both[1]:.2f} times", "1 time", met(both[0] <= both[1])],
+        [
+            "memory of an ingest with findings, largest",
+            f"{memory:.0f} MiB",
+            f"{GOALS['memory_mib']} MiB",
+            met(memory < GOALS["memory_mib"]),
+        ],
+        [
+            "bytes of a job, without records, findings and metrics",
+            f"{largest['bytes']['per job']:.0f} B",
+            f"{GOALS['job_bytes']} B",
+            met(largest["bytes"]["per job"] <= GOALS["job_bytes"]),
+        ],
+        [
+            "bytes of a record",
+            f"{largest['bytes']['per record']:.0f} B",
+            f"{GOALS['record_bytes']} B",
+            met(largest["bytes"]["per record"] <= GOALS["record_bytes"]),
+        ],
+        [
+            f"slowest question beside DuckDB ({slowest[1]['name']}), processor time",
+            f"{slowest[0]:.2f} times",
+            f"{GOALS['question']} times",
+            met(slowest[0] <= GOALS["question"]),
+        ],
+        [
+            "all questions beside DuckDB, processor time",
+            f"{both[0] / both[1]:.2f} times",
+            "1 time",
+            met(both[0] <= both[1]),
+        ],
     ]
     return table(["what", "measured", "goal", ""], rows)
 
@@ -91,10 +141,38 @@ def ingest_table(ingest: list[dict]) -> str:
     for of in ingest:
         light = of["pydarshan"]
         name = f"{of['logs']:,}" + (" of all sizes" if of["kind"] == "--sizes" else "")
-        times = [of[part]["ms_per_log"] for part in ("layers alone", "counters alone", "without findings", "with findings", "nothing new", "compact")]
+        times = [
+            of[part]["ms_per_log"]
+            for part in (
+                "layers alone",
+                "counters alone",
+                "without findings",
+                "with findings",
+                "nothing new",
+                "compact",
+            )
+        ]
         beside = [ms(light[part]) for part in ("light_ms", "job_stats_ms")] if light else ["–", "–"]
-        rows.append([name, *map(ms, times), *beside, f"{of['without findings']['peak_mib']:.0f} and {of['with findings']['peak_mib']:.0f} MiB"])
-    head = ["logs", "records of layers alone", "the same tables alone", "ingest without findings", "with findings", "nothing new", "compact", "PyDarshan's light pass", "its `job_stats`", "memory without and with findings"]
+        rows.append(
+            [
+                name,
+                *map(ms, times),
+                *beside,
+                f"{of['without findings']['peak_mib']:.0f} and {of['with findings']['peak_mib']:.0f} MiB",
+            ]
+        )
+    head = [
+        "logs",
+        "records of layers alone",
+        "the same tables alone",
+        "ingest without findings",
+        "with findings",
+        "nothing new",
+        "compact",
+        "PyDarshan's light pass",
+        "its `job_stats`",
+        "memory without and with findings",
+    ]
     return table(head, rows)
 
 
@@ -103,7 +181,14 @@ def deciles(of: dict) -> str:
 
 
 def bytes_table(ingest: list[dict]) -> str:
-    head = ["logs", "job, and the tables beside it", "record, each", "findings of a job", "metrics of a job", "manifest of a log"]
+    head = [
+        "logs",
+        "job, and the tables beside it",
+        "record, each",
+        "findings of a job",
+        "metrics of a job",
+        "manifest of a log",
+    ]
     keys = ["per job", "per record", "findings per job", "metrics per job", "manifest per job"]
     return table(head, [[f"{of['logs']:,}", *(f"{of['bytes'][key]:.0f} B" for key in keys)] for of in ingest])
 
@@ -126,23 +211,56 @@ def question_table(questions: dict) -> str:
     rows = []
     for of in questions["questions"]:
         ours, theirs = of["diya"], of["duckdb"]
-        rows.append([of["name"], f"{ours[0]:.2f} s", f"{theirs[0]:.2f} s", f"{ours[0] / theirs[0]:.2f}", f"{ours[1] / theirs[1]:.2f}", f"{ours[2]:.0f} MiB", f"{theirs[2]:.0f} MiB", "yes" if of["is_equal"] else "**no**"])
+        rows.append(
+            [
+                of["name"],
+                f"{ours[0]:.2f} s",
+                f"{theirs[0]:.2f} s",
+                f"{ours[0] / theirs[0]:.2f}",
+                f"{ours[1] / theirs[1]:.2f}",
+                f"{ours[2]:.0f} MiB",
+                f"{theirs[2]:.0f} MiB",
+                "yes" if of["is_equal"] else "**no**",
+            ]
+        )
     both = [sum(of[who][0] for of in questions["questions"]) for who in ("diya", "duckdb")]
     rows.append(["all", f"{both[0]:.2f} s", f"{both[1]:.2f} s", f"{both[0] / both[1]:.2f}", "", "", "", ""])
-    return table(["question", "diya", "DuckDB", "ratio", "ratio of processor time", "diya, memory", "DuckDB, memory", "rows equal"], rows)
+    return table(
+        [
+            "question",
+            "diya",
+            "DuckDB",
+            "ratio",
+            "ratio of processor time",
+            "diya, memory",
+            "DuckDB, memory",
+            "rows equal",
+        ],
+        rows,
+    )
 
 
 def bad_table(bad: list[dict]) -> str:
     rows = []
     for of in bad:
         states = ", ".join(f"{count:,} {state}" for state, count in sorted(of["states"].items()))
-        rows.append([f"{of['files']:,}", states, ms(1e3 * of["cpu_s"] / of["files"]), ms(1e3 * of["again_cpu_s"] / of["files"]), f"{of['mib']:.0f} MiB"])
+        rows.append(
+            [
+                f"{of['files']:,}",
+                states,
+                ms(1e3 * of["cpu_s"] / of["files"]),
+                ms(1e3 * of["again_cpu_s"] / of["files"]),
+                f"{of['mib']:.0f} MiB",
+            ]
+        )
     return table(["files", "rows of manifest", "processor time of a file", "of the second run", "memory"], rows)
 
 
 def main() -> None:
     room = pathlib.Path(sys.argv[1])
-    ingest, questions, bad, kills = (json.loads((room / f"{name}.json").read_text()) for name in ("ingest", "questions", "bad", "kills"))
+    ingest, questions, bad, kills = (
+        json.loads((room / f"{name}.json").read_text()) for name in ("ingest", "questions", "bad", "kills")
+    )
     sizes = next(of for of in ingest if of["kind"] == "--sizes")
     ingest = [of for of in ingest if of is not sizes]
     text = (pathlib.Path(__file__).parent / "fleet_cost.md").read_text()

@@ -42,59 +42,113 @@ JOB = {
     "path": "'/logs/' || (i % 3650) || '/user' || (i % 997) || '_prog' || (i % 311) || '_id' || i || '.darshan'",
     "format": "'darshan'",
     "library_version": "case i % 3 when 0 then '3.4.4' when 1 then '3.4.6' else '3.5.0' end",
-    "uid": "i % 997", "user_name": "'user' || (i % 997)", "exe": "'/sw/prog' || (i % 311)",
-    "program": "'prog' || (i % 311)", "nprocs": "1 << (i % 12)", "run_time_s": "60 + 7200 * r",
-    "io_time_s": "0.1 + 600 * r * r", "io_time_mean_s": "0.05 + 40 * r",
-    "io_time_cumulative_s": "(1 << (i % 12)) * 40 * r", "read_s": "(1 << (i % 12)) * 15 * r",
-    "write_s": "(1 << (i % 12)) * 15 * r", "metadata_s": "(1 << (i % 12)) * 10 * r * r",
-    "bytes_read": "(1e9 * exp(8 * r))::bigint", "bytes_written": "(5e8 * exp(8 * r))::bigint",
+    "uid": "i % 997",
+    "user_name": "'user' || (i % 997)",
+    "exe": "'/sw/prog' || (i % 311)",
+    "program": "'prog' || (i % 311)",
+    "nprocs": "1 << (i % 12)",
+    "run_time_s": "60 + 7200 * r",
+    "io_time_s": "0.1 + 600 * r * r",
+    "io_time_mean_s": "0.05 + 40 * r",
+    "io_time_cumulative_s": "(1 << (i % 12)) * 40 * r",
+    "read_s": "(1 << (i % 12)) * 15 * r",
+    "write_s": "(1 << (i % 12)) * 15 * r",
+    "metadata_s": "(1 << (i % 12)) * 10 * r * r",
+    "bytes_read": "(1e9 * exp(8 * r))::bigint",
+    "bytes_written": "(5e8 * exp(8 * r))::bigint",
     "throughput_bytes_per_s": "1.5e9 * exp(8 * r) / (0.1 + 600 * r * r)",
-    "behaviour": "i % 4000", "io_hash": "i % 40000", "is_partial": "i % 200 = 0",
-    "is_python": "i % 5 = 0", "interface": "['posix', 'mpiio', 'hdf5', 'stdio', 'netcdf'][1 + i % 5]",
+    "behaviour": "i % 4000",
+    "io_hash": "i % 40000",
+    "is_partial": "i % 200 = 0",
+    "is_python": "i % 5 = 0",
+    "interface": "['posix', 'mpiio', 'hdf5', 'stdio', 'netcdf'][1 + i % 5]",
     "temporal_class": "['read_first', 'write_last', 'steady', 'bursty'][1 + i % 4]",
-    "recoverable_s": "case when i % 4 = 0 then 100 * r end", "verdict": "'findings'",
+    "recoverable_s": "case when i % 4 = 0 then 100 * r end",
+    "verdict": "'findings'",
 }
 RECORD = {
-    "log_hash": JOB["log_hash"], "start_time": JOB["start_time"],
+    "log_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
     "file_hash": "hash(case when k % 5 = 0 then k * 100000 + i % 100000 else i * 1000 + k end)::hugeint - 9223372036854775808::hugeint",
-    "prefix": "'/lustre/proj' || (i % 211) || '/run' || (i % 53)", "suffix": "['h5', 'nc', 'txt', 'dat'][1 + k % 4]",
-    "mount": "'/lustre'", "mount_class": "['lustre', 'nfs', 'local', 'lustre'][1 + k % 4]", "layers": "'posix'",
+    "prefix": "'/lustre/proj' || (i % 211) || '/run' || (i % 53)",
+    "suffix": "['h5', 'nc', 'txt', 'dat'][1 + k % 4]",
+    "mount": "'/lustre'",
+    "mount_class": "['lustre', 'nfs', 'local', 'lustre'][1 + k % 4]",
+    "layers": "'posix'",
     "bytes_read": "case when k % 3 = 0 then 0 else (1e8 * q)::bigint end",
     "bytes_written": "case when k % 3 = 1 then 0 else (1e8 * q)::bigint end",
 }
 FINDING = {
-    "log_hash": JOB["log_hash"], "start_time": JOB["start_time"],
+    "log_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
     "check_id": "['posix/small-requests', 'posix/fsync-per-write', 'lustre/single-stripe'][1 + k]",
-    "severity": "['high', 'warn', 'info'][1 + k]", "saved_s": "30 * r / (1 + k)", "explained_by": "null",
+    "severity": "['high', 'warn', 'info'][1 + k]",
+    "saved_s": "30 * r / (1 + k)",
+    "explained_by": "null",
 }
 ACTIVITY = {
-    "log_hash": JOB["log_hash"], "start_time": JOB["start_time"], "op": "['read', 'write'][1 + k % 2]",
-    "bin": "(k // 2) * 5", "bin_s": "10 + 400 * r", "bytes": "(1e8 * q)::bigint", "is_estimate": "true",
+    "log_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
+    "op": "['read', 'write'][1 + k % 2]",
+    "bin": "(k // 2) * 5",
+    "bin_s": "10 + 400 * r",
+    "bytes": "(1e8 * q)::bigint",
+    "is_estimate": "true",
 }
 TARGET = {
-    "log_hash": JOB["log_hash"], "start_time": JOB["start_time"], "mount": "'/lustre'", "ost_id": "(i * 7 + k) % 96",
-    "bytes_read": "1e8 * q", "bytes_written": "1e8 * q", "alone_files": "3", "alone_bytes": "(2e8 * q)::bigint",
-    "alone_s": "0.05 + 0.2 * q", "alone_median_bytes_per_s": "1e9 * q",
+    "log_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
+    "mount": "'/lustre'",
+    "ost_id": "(i * 7 + k) % 96",
+    "bytes_read": "1e8 * q",
+    "bytes_written": "1e8 * q",
+    "alone_files": "3",
+    "alone_bytes": "(2e8 * q)::bigint",
+    "alone_s": "0.05 + 0.2 * q",
+    "alone_median_bytes_per_s": "1e9 * q",
 }
 METRIC = {
-    "log_hash": JOB["log_hash"], "start_time": JOB["start_time"], "lustre_files": "i % 20",
-    "one_stripe_large_files": "i % 3", "striped_small_files": "i % 2",
+    "log_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
+    "lustre_files": "i % 20",
+    "one_stripe_large_files": "i % 3",
+    "striped_small_files": "i % 2",
 }
 MANIFEST = {
-    "path": JOB["path"], "log_hash": JOB["log_hash"], "status": "'ok'", "content_hash": "hash(i)::varchar",
-    "version": "'1'", "seen": JOB["start_time"],
+    "path": JOB["path"],
+    "log_hash": JOB["log_hash"],
+    "status": "'ok'",
+    "content_hash": "hash(i)::varchar",
+    "version": "'1'",
+    "seen": JOB["start_time"],
 }
 ACCOUNT = {
-    "row_hash": JOB["log_hash"], "start_time": JOB["start_time"], "end_time": JOB["end_time"], "job_id": "i",
-    "user_name": JOB["user_name"], "project": "'proj' || (i % 211)", "state": "case i % 9 when 0 then 'failed' else 'completed' end",
-    "cores": JOB["nprocs"], "run_time_s": JOB["run_time_s"], "core_hours": "(1 << (i % 12)) * (60 + 7200 * r) / 3600",
+    "row_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
+    "end_time": JOB["end_time"],
+    "job_id": "i",
+    "user_name": JOB["user_name"],
+    "project": "'proj' || (i % 211)",
+    "state": "case i % 9 when 0 then 'failed' else 'completed' end",
+    "cores": JOB["nprocs"],
+    "run_time_s": JOB["run_time_s"],
+    "core_hours": "(1 << (i % 12)) * (60 + 7200 * r) / 3600",
 }
 PEAK = {
-    "row_hash": JOB["log_hash"], "start_time": JOB["start_time"], "mount": "'/lustre'", "op": "'both'", "bytes_per_s": "1e12 * (1 + r)",
+    "row_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
+    "mount": "'/lustre'",
+    "op": "'both'",
+    "bytes_per_s": "1e12 * (1 + r)",
 }
 SERVER_METRIC = {
-    "row_hash": JOB["log_hash"], "start_time": JOB["start_time"], "server": "'oss' || (i % 16)", "ost_id": "case when i % 2 = 0 then i % 16 end",
-    "metric": "'busy'", "kind": "'busy'", "value": "case when i % 5000 = 0 then 10 else 0.1 + 0.1 * r end",
+    "row_hash": JOB["log_hash"],
+    "start_time": JOB["start_time"],
+    "server": "'oss' || (i % 16)",
+    "ost_id": "case when i % 2 = 0 then i % 16 end",
+    "metric": "'busy'",
+    "kind": "'busy'",
+    "value": "case when i % 5000 = 0 then 10 else 0.1 + 0.1 * r end",
 }
 TYPES = {"i64": "bigint", "f64": "double", "str": "varchar", "bool": "boolean", "timestamp_ns": "timestamp_ns"}
 USUAL = {"i64": "i % 100", "f64": "r", "str": "'x'", "bool": "false", "timestamp_ns": "null"}
@@ -105,9 +159,21 @@ def make(folder: pathlib.Path, jobs: int, files: int) -> None:
     (folder / "_diya.json").parent.mkdir(parents=True, exist_ok=True)
     about = {"version": 1, "is_anonymous": False, "is_release": False, "key_check": ""}
     (folder / "_diya.json").write_text(json.dumps(about))
-    tables = [("job", JOB, 1), ("record", RECORD, files), ("finding", FINDING, 3), ("activity", ACTIVITY, 6),
-              ("job_target", TARGET, 4), ("metric", METRIC, 1), ("manifest", MANIFEST, 1), ("rank_host", {}, 0), ("job_layer", {}, 0), ("node_place", {}, 0),
-              ("account", ACCOUNT, 1), ("peak", PEAK, 1), ("server_metric", SERVER_METRIC, 1)]
+    tables = [
+        ("job", JOB, 1),
+        ("record", RECORD, files),
+        ("finding", FINDING, 3),
+        ("activity", ACTIVITY, 6),
+        ("job_target", TARGET, 4),
+        ("metric", METRIC, 1),
+        ("manifest", MANIFEST, 1),
+        ("rank_host", {}, 0),
+        ("job_layer", {}, 0),
+        ("node_place", {}, 0),
+        ("account", ACCOUNT, 1),
+        ("peak", PEAK, 1),
+        ("server_metric", SERVER_METRIC, 1),
+    ]
     for table, known, each in tables:
         columns = tomllib.loads((ROOT / f"schema/fleet/{table}.toml").read_text())["columns"]
         made = [f"({known.get(c['name'], USUAL[c['type']])})::{TYPES[c['type']]} as {c['name']}" for c in columns]
@@ -150,7 +216,9 @@ def with_duckdb(folder: str, sql: str) -> None:
     db.execute(MACROS)
     for table in pathlib.Path(folder).iterdir():
         if table.is_dir() and not table.name.startswith("_"):
-            db.execute(f"create view {table.name} as select * from read_parquet('{table}/**/*.parquet', hive_partitioning = true)")
+            db.execute(
+                f"create view {table.name} as select * from read_parquet('{table}/**/*.parquet', hive_partitioning = true)"
+            )
     rows = db.execute(sql).fetchall()
     print(json.dumps([[plain(value) for value in row] for row in rows]))
 
@@ -191,7 +259,9 @@ def main() -> int:
             make(folder, options.jobs, options.files)
         questions = json.loads(measured([options.diya, "--json", "fleet", "ask"])[3])
         missed, sums, results = [], [0.0, 0.0], []
-        print(f"| question | diya: wall s | CPU s | MiB | DuckDB: wall s | CPU s | MiB | times | rows equal |\n|---|{'---:|' * 8}")
+        print(
+            f"| question | diya: wall s | CPU s | MiB | DuckDB: wall s | CPU s | MiB | times | rows equal |\n|---|{'---:|' * 8}"
+        )
         for question in questions:
             name, sql = question["name"], question["sql"]
             if options.only and name not in options.only:
@@ -209,7 +279,10 @@ def main() -> int:
             if not is_equal or (times > 1.5 and theirs[0] >= 0.5):
                 missed.append(name)
             results.append({"name": name, "diya": ours[:3], "duckdb": theirs[:3], "is_equal": is_equal})
-            print(f"| {name} | {ours[0]:.2f} | {ours[1]:.2f} | {ours[2]:.0f} | {theirs[0]:.2f} | {theirs[1]:.2f} | {theirs[2]:.0f} | {times:.2f} | {'yes' if is_equal else 'NO'} |", flush=True)
+            print(
+                f"| {name} | {ours[0]:.2f} | {ours[1]:.2f} | {ours[2]:.0f} | {theirs[0]:.2f} | {theirs[1]:.2f} | {theirs[2]:.0f} | {times:.2f} | {'yes' if is_equal else 'NO'} |",
+                flush=True,
+            )
         print(f"| all | {sums[0]:.2f} | | | {sums[1]:.2f} | | | {sums[0] / max(sums[1], 1e-9):.2f} | |")
         if options.json:
             about = {"jobs": options.jobs, "files": options.files, "duckdb": duckdb.__version__}

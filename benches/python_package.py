@@ -90,7 +90,9 @@ def table_lines(log: Path) -> list[Line]:
         ]
     table = hand_over(log, 'job.table("call")', "polars")
     lines += [
-        Line("table `call` to polars, all columns: memory, of the frame", None, table["grown"] / table["bytes"], "times"),
+        Line(
+            "table `call` to polars, all columns: memory, of the frame", None, table["grown"] / table["bytes"], "times"
+        ),
         Line("the most in between, of the frame", None, table["most"] / table["bytes"], "times"),
         Line("resident afterwards", None, table["resident"] / 1e6, "MB"),
     ]

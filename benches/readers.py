@@ -71,9 +71,7 @@ def run_once(command: list) -> Cost:
         If it fails: the time of a failure is no measurement.
     """
     start_s = time.perf_counter()
-    process = subprocess.Popen(
-        [str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     words = process.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(process.pid, 0)
     wall_s = time.perf_counter() - start_s
@@ -160,9 +158,7 @@ def many_logs(diya: Path, logs: Path, rounds: int) -> Line:
         for number, path in enumerate(paths):
             shutil.copyfile(small[number % len(small)], path)
         # A sum cannot stop early, as printing a few rows might.
-        all_logs, start = measure(
-            rounds, [diya, "sql", *paths, SUM_OF_ALL], [diya, "sql", paths[0], SUM_OF_ALL]
-        )
+        all_logs, start = measure(rounds, [diya, "sql", *paths, SUM_OF_ALL], [diya, "sql", paths[0], SUM_OF_ALL])
     each_ms = (all_logs.cpu_s - start.cpu_s) / (SMALL_LOGS - 1) * 1e3
     return Line(f"counters of {SMALL_LOGS} small logs: CPU per log", 0.2, each_ms, "ms")
 

@@ -26,17 +26,30 @@ HERE = Path(__file__).parent
 SHORT = 300
 #: Name, what it does, and the command; {n} is replaced.
 PROGRAMS = [
-    ("IOR, 1 KiB requests", "131,072 writes and reads, one rank", "{ior}/bin/ior -a POSIX -t 1k -b 64m -w -r -k -o ior.bin"),
-    ("fio psync, 4 KiB", "131,072 writes and reads", "fio --name=job --thread --rw=randrw --bs=4k --size=512m --ioengine=psync "
-     "--fallocate=none --randseed=7"),
-    ("300 short processes", "`cp` of a small file, started by a shell",
-     f"sh -c 'i=0; while [ $i -lt {SHORT} ]; do cp small copy; i=$((i+1)); done'"),
+    (
+        "IOR, 1 KiB requests",
+        "131,072 writes and reads, one rank",
+        "{ior}/bin/ior -a POSIX -t 1k -b 64m -w -r -k -o ior.bin",
+    ),
+    (
+        "fio psync, 4 KiB",
+        "131,072 writes and reads",
+        "fio --name=job --thread --rw=randrw --bs=4k --size=512m --ioengine=psync --fallocate=none --randseed=7",
+    ),
+    (
+        "300 short processes",
+        "`cp` of a small file, started by a shell",
+        f"sh -c 'i=0; while [ $i -lt {SHORT} ]; do cp small copy; i=$((i+1)); done'",
+    ),
     ("many small files", "`cp -r` of 4,000 files of 2 KiB", "cp -r tree copy"),
     ("2 million calls", "`pwrite` of 64 bytes, one thread", "{writes} data 1 2000000"),
     ("10 million calls", "the same", "{writes} data 1 10000000"),
     ("64 threads", "2 million calls, the same", "{writes} data 64 2000000"),
-    ("IOR, 4 ranks", "MPI-IO, 64 KiB requests, 4 x 256 MiB to one file and back",
-     "mpirun.mpich -n 4 {ior}/bin/ior -a MPIIO -t 64k -b 256m -w -r -k -o ior.bin"),
+    (
+        "IOR, 4 ranks",
+        "MPI-IO, 64 KiB requests, 4 x 256 MiB to one file and back",
+        "mpirun.mpich -n 4 {ior}/bin/ior -a MPIIO -t 64k -b 256m -w -r -k -o ior.bin",
+    ),
 ]
 VARIANTS = ["bare", "Darshan", "Darshan with traces", "diya, recording", "diya, with the log"]
 
@@ -61,14 +74,23 @@ def command_of(variant: str, command: str, args: argparse.Namespace, folder: Pat
     if variant.startswith("Darshan"):
         logs = folder / "darshan"
         logs.mkdir()
-        env |= {"LD_PRELOAD": str(args.darshan / "lib" / "libdarshan.so"), "DARSHAN_ENABLE_NONMPI": "1",
-                "DARSHAN_EXCLUDE_DIRS": "none", "DARSHAN_LOG_DIR_PATH": str(logs)}
+        env |= {
+            "LD_PRELOAD": str(args.darshan / "lib" / "libdarshan.so"),
+            "DARSHAN_ENABLE_NONMPI": "1",
+            "DARSHAN_EXCLUDE_DIRS": "none",
+            "DARSHAN_LOG_DIR_PATH": str(logs),
+        }
         if "traces" in variant:
             env |= {"DARSHAN_MOD_ENABLE": "DXT_POSIX,DXT_MPIIO", "DARSHAN_MODMEM": "512"}
     elif variant == "diya, recording":
         (folder / "segments").mkdir()
-        settings = subprocess.run([args.diya, "env", "--segments", str(folder / "segments")], check=True, env=env,
-                                  capture_output=True, text=True).stdout
+        settings = subprocess.run(
+            [args.diya, "env", "--segments", str(folder / "segments")],
+            check=True,
+            env=env,
+            capture_output=True,
+            text=True,
+        ).stdout
         words = ["sh", "-c", f"{settings}\nexec " + shlex.join(words)]
     elif variant == "diya, with the log":
         words = [str(args.diya), "run", "-q", "--force", "-o", str(folder / "log.diya"), "--", *words]
@@ -89,7 +111,9 @@ def processor_s(words: list[str], env: dict[str, str], folder: Path) -> float:
 def calls_in(log: Path, args: argparse.Namespace) -> int:
     """Calls that a log has, one by one or in runs."""
     query = "select sum(calls_recorded) as calls from process"
-    done = subprocess.run([args.diya, "sql", "--json", "-q", log, query], check=True, env=clean(), capture_output=True, text=True)
+    done = subprocess.run(
+        [args.diya, "sql", "--json", "-q", log, query], check=True, env=clean(), capture_output=True, text=True
+    )
     return int(json.loads(done.stdout)[0]["calls"])
 
 
@@ -170,8 +194,13 @@ def main() -> int:
         subprocess.run(["cc", "-O2", "-o", args.writes, HERE / "writes.c", "-lpthread"], check=True)
         rows = measure(args)
     if args.page:
-        text = HEAD.format(rounds=args.rounds, directory=args.directory, profile=args.profile,
-                           darshan=version_of(args.darshan / "version"), ior=version_of(args.ior / "version"))
+        text = HEAD.format(
+            rounds=args.rounds,
+            directory=args.directory,
+            profile=args.profile,
+            darshan=version_of(args.darshan / "version"),
+            ior=version_of(args.ior / "version"),
+        )
         text += "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
         args.page.write_text(text + "".join("| " + " | ".join(row) + " |\n" for row in rows))
     return 0

@@ -116,7 +116,9 @@ def many_logs(diya: Path, logs: Path, rounds: int) -> list[Line]:
             for peer, peer_s in each_s.items()
         ),
         Line(f"{SMALL_LOGS} small logs: report, CPU per log", 3.0, checks.cpu_s / SMALL_LOGS * 1e3, "ms"),
-        Line(f"{SMALL_LOGS} small logs: with all metric tables, CPU per log", 3.0, tables.cpu_s / SMALL_LOGS * 1e3, "ms"),
+        Line(
+            f"{SMALL_LOGS} small logs: with all metric tables, CPU per log", 3.0, tables.cpu_s / SMALL_LOGS * 1e3, "ms"
+        ),
         Line(f"{SMALL_LOGS} small logs: peak memory", None, checks.peak_bytes / 1e6, "MB"),
     ]
 
@@ -167,8 +169,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     diya = arguments.diya.resolve()
-    lines = [*traces(diya, arguments.logs, arguments.rounds), *many_logs(diya, arguments.logs, arguments.rounds),
-             *many_files(diya, arguments.rounds)]
+    lines = [
+        *traces(diya, arguments.logs, arguments.rounds),
+        *many_logs(diya, arguments.logs, arguments.rounds),
+        *many_files(diya, arguments.rounds),
+    ]
     print(f"{os.cpu_count()} processors, medians of {arguments.rounds} rounds\n")
     print("| what | target | figure | |\n|---|---|---:|---|")
     print("\n".join(map(str, lines)))

@@ -50,7 +50,9 @@ def strace_text(path: Path) -> None:
         for number in range(1, STRACE_LINES):
             seconds, micros = divmod(number * 10, 1_000_000)
             name = "write" if number % 2 else "read"
-            out.write(f'7 {1700000000 + seconds}.{micros:06} {name}(3</d/a>, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., 4096) = 4096 <0.000005>\n')
+            out.write(
+                f'7 {1700000000 + seconds}.{micros:06} {name}(3</d/a>, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., 4096) = 4096 <0.000005>\n'
+            )
 
 
 def chrome_text(path: Path, size: int) -> None:
@@ -91,9 +93,13 @@ def chrome(options: argparse.Namespace, work: Path) -> Iterator[Line]:
     yield Line("Chrome, 1 GiB: peak memory", None, large_job.peak_bytes / 1e6, "MB")
     yield Line("Chrome, 1 GiB, with table `call`: peak memory", None, large_calls.peak_bytes / 1e6, "MB")
     yield Line("Chrome, 1 GiB: CPU, of an eighth of it", 8.5, large_calls.cpu_s / calls.cpu_s, "times")
-    read, theirs = measure(options.rounds, [options.diya, "sql", small, COUNT], [sys.executable, "-c", LOAD_JSON, small])
+    read, theirs = measure(
+        options.rounds, [options.diya, "sql", small, COUNT], [sys.executable, "-c", LOAD_JSON, small]
+    )
     yield Line("Chrome, 128 MiB: CPU, of Python's json.load", 1.0, read.cpu_s / theirs.cpu_s, "times")
-    yield Line("Chrome, 128 MiB: peak memory, of Python's json.load", None, read.peak_bytes / theirs.peak_bytes, "times")
+    yield Line(
+        "Chrome, 128 MiB: peak memory, of Python's json.load", None, read.peak_bytes / theirs.peak_bytes, "times"
+    )
 
 
 def otf2(options: argparse.Namespace, work: Path) -> Iterator[Line]:
@@ -102,8 +108,24 @@ def otf2(options: argparse.Namespace, work: Path) -> Iterator[Line]:
         archive = work / log / "traces.otf2"
         # Two records a call: half of the ranks are as many records as there are calls.
         half = ["--ranks", "0-7"] if log == "big_10m" else []
-        run_once([options.diya, "export", "-q", options.logs / "lib-3.5.0" / f"{log}.darshan", *half, "--format", "otf2", "-o", archive.parent])
-        other = [shutil.which("otf2-print"), archive] if tool == "otf2-print" else [options.tools / "otf2/bin/python", "-c", ITERATE, archive]
+        run_once(
+            [
+                options.diya,
+                "export",
+                "-q",
+                options.logs / "lib-3.5.0" / f"{log}.darshan",
+                *half,
+                "--format",
+                "otf2",
+                "-o",
+                archive.parent,
+            ]
+        )
+        other = (
+            [shutil.which("otf2-print"), archive]
+            if tool == "otf2-print"
+            else [options.tools / "otf2/bin/python", "-c", ITERATE, archive]
+        )
         if other[0] is None or not Path(other[0]).exists():
             print(f"otf2: {tool} is not there")
             continue
@@ -117,7 +139,9 @@ def dftracer(options: argparse.Namespace, work: Path) -> Iterator[Line]:
     folder = work / "dftracer"
     folder.mkdir()
     trace = folder / "trace.pfw.gz"
-    run_once([options.diya, "export", "-q", options.logs / "lib-3.5.0/big_1m.darshan", "--format", "dftracer", "-o", trace])
+    run_once(
+        [options.diya, "export", "-q", options.logs / "lib-3.5.0/big_1m.darshan", "--format", "dftracer", "-o", trace]
+    )
     # Both make an index first; without it they say nothing.
     clean = f'rm -rf "{folder}"/.dft* "{folder}"/*.idx "{folder}"/*index'
     tool = options.tools / "dftracer/bin/dftracer_stats"

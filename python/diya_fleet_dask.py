@@ -69,7 +69,9 @@ def main():
     if "--" in own:
         at = own.index("--")
         own, options = own[:at], own[at + 1 :]
-    parser = argparse.ArgumentParser(description="diya fleet ingest on a Dask cluster", epilog="-- OPTION...: options of diya fleet ingest")
+    parser = argparse.ArgumentParser(
+        description="diya fleet ingest on a Dask cluster", epilog="-- OPTION...: options of diya fleet ingest"
+    )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="folders, logs, archives")
     parser.add_argument("-o", "--output", required=True, metavar="DATASET")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of a running cluster, for example tcp://node1:8786")

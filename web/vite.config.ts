@@ -14,7 +14,10 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     lib: {
       entry: mode === "memory" ? "test/browser/entry.ts" : "src/app/main.ts",
-      formats: ["iife"], name: "diya", fileName: () => "page.js", cssFileName: "page",
+      formats: ["iife"],
+      name: "diya",
+      fileName: () => "page.js",
+      cssFileName: "page",
     },
   },
 }));

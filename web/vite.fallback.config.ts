@@ -7,6 +7,11 @@ export default defineConfig({
     outDir: "dist/parts",
     emptyOutDir: false,
     modulePreload: false,
-    lib: { entry: "src/app/fallback.ts", formats: ["iife"], name: "diyaFallback", fileName: () => "fallback.js" },
+    lib: {
+      entry: "src/app/fallback.ts",
+      formats: ["iife"],
+      name: "diyaFallback",
+      fileName: () => "fallback.js",
+    },
   },
 });

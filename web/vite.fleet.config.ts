@@ -11,6 +11,12 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: false,
     assetsInlineLimit: 0,
-    lib: { entry: "src/fleet/main.ts", formats: ["iife"], name: "diya", fileName: () => "page.js", cssFileName: "page" },
+    lib: {
+      entry: "src/fleet/main.ts",
+      formats: ["iife"],
+      name: "diya",
+      fileName: () => "page.js",
+      cssFileName: "page",
+    },
   },
 });

@@ -3,5 +3,9 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [svelte()],
-  test: { include: ["test/**/*.test.ts"], exclude: ["test/browser/**", "test/app/**"], environment: "node" },
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/browser/**", "test/app/**"],
+    environment: "node",
+  },
 });

@@ -51,7 +51,10 @@ class AnswerChecks(unittest.TestCase):
         copy = self.directory.parent / f"{self.directory.name}.bin"
         copy.mkdir()
         self.addCleanup(shutil.rmtree, copy)
-        for name, lines in (("dataset_copy", 'cat >"$2"; echo >>"$2.runs"'), ("file_checksum", "cat >/dev/null; echo 0000000000000000")):
+        for name, lines in (
+            ("dataset_copy", 'cat >"$2"; echo >>"$2.runs"'),
+            ("file_checksum", "cat >/dev/null; echo 0000000000000000"),
+        ):
             (copy / name).write_text(f"#!/bin/sh\n{lines}\n")
             (copy / name).chmod(0o755)
         self.options.bin = copy

@@ -123,7 +123,8 @@ void apply_tell(void)
 {
     if (atomic_load(&used) == 0)
         return;
-    void (*tell)(const struct diya_applied *) = (void (*)(const struct diya_applied *))dlsym(RTLD_DEFAULT, "diya_record_applied");
+    void (*tell)(const struct diya_applied *) =
+        (void (*)(const struct diya_applied *))dlsym(RTLD_DEFAULT, "diya_record_applied");
     if (tell == NULL)
         return;
     for (unsigned setting = 0; setting < APPLY_SETTINGS; setting++)

@@ -152,8 +152,8 @@ void apply_drop(int fd)
         apply_part_from_twin(own);
     uint8_t watched = APPLY_WATCHED;
     if (apply_watch_of(descriptor) < APPLY_WATCHED ||
-        (descriptor->error == 0 &&
-         __atomic_compare_exchange_n(&descriptor->watch, &watched, APPLY_SEEN, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)))
+        (descriptor->error == 0 && __atomic_compare_exchange_n(&descriptor->watch, &watched, APPLY_SEEN, false,
+                                                               __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)))
         return;
     apply_signals signals = apply_block_signals();
     enum apply_locked how = apply_lock(&descriptor->lock);

@@ -72,7 +72,8 @@ static inline struct apply_descriptor *apply_descriptor(int fd)
 
 static inline enum apply_watch apply_watch_of(const struct apply_descriptor *descriptor)
 {
-    return descriptor == NULL ? APPLY_NOT_SEEN : (enum apply_watch)__atomic_load_n(&descriptor->watch, __ATOMIC_ACQUIRE);
+    return descriptor == NULL ? APPLY_NOT_SEEN
+                              : (enum apply_watch)__atomic_load_n(&descriptor->watch, __ATOMIC_ACQUIRE);
 }
 
 /* NULL: none of its writes is or will be gathered, and no error is to be told. */

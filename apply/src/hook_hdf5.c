@@ -20,18 +20,18 @@ static hid leave(struct scope *scope, hid result)
     return result;
 }
 
-#define HOOK(name, parameters, make_list, call)       \
-    APPLY_EXPORT hid name parameters;                 \
-    hid name parameters                               \
-    {                                                 \
-        struct scope scope;                           \
-        enter(&scope, APPLY_CALLER);                  \
-        const struct hdf5_library *h5 = scope.h5;     \
-        if (h5->name == NULL)                         \
-            return -1;                                \
-        make_list;                                    \
-        hid list = scope.list.passed_on;              \
-        return leave(&scope, h5->name call);          \
+#define HOOK(name, parameters, make_list, call)                                                                        \
+    APPLY_EXPORT hid name parameters;                                                                                  \
+    hid name parameters                                                                                                \
+    {                                                                                                                  \
+        struct scope scope;                                                                                            \
+        enter(&scope, APPLY_CALLER);                                                                                   \
+        const struct hdf5_library *h5 = scope.h5;                                                                      \
+        if (h5->name == NULL)                                                                                          \
+            return -1;                                                                                                 \
+        make_list;                                                                                                     \
+        hid list = scope.list.passed_on;                                                                               \
+        return leave(&scope, h5->name call);                                                                           \
     }
 
 #define FILE_LIST apply_hdf5_file_list(h5, path, access_list, &scope.list)
@@ -55,8 +55,7 @@ HOOK(H5Fopen_async,
 HOOK(H5Dcreate1, (hid location, const char *name, hid type, hid space, hid create_list), DATASET_LIST,
      (location, name, type, space, list))
 
-HOOK(H5Dcreate2,
-     (hid location, const char *name, hid type, hid space, hid link_list, hid create_list, hid access_list),
+HOOK(H5Dcreate2, (hid location, const char *name, hid type, hid space, hid link_list, hid create_list, hid access_list),
      DATASET_LIST, (location, name, type, space, link_list, list, access_list))
 
 HOOK(H5Dcreate_anon, (hid location, hid type, hid space, hid create_list, hid access_list), DATASET_LIST,

@@ -89,17 +89,17 @@ static int write_before_end(const struct hdf5_library *h5, hid file)
     return is_last ? write_before(h5, file) : 0;
 }
 
-#define HOOK(name, parameters, first, call)                          \
-    APPLY_EXPORT int name parameters;                                \
-    int name parameters                                              \
-    {                                                                \
-        const void *caller = APPLY_CALLER;                           \
-        const struct hdf5_library *h5 = apply_hdf5(caller);          \
-        const void *recorded_for = apply_layer_for(caller);          \
-        int error = first;                                           \
-        int result = h5->name != NULL ? h5->name call : -1;          \
-        apply_layer_for(recorded_for);                               \
-        return error != 0 ? -1 : result;                             \
+#define HOOK(name, parameters, first, call)                                                                            \
+    APPLY_EXPORT int name parameters;                                                                                  \
+    int name parameters                                                                                                \
+    {                                                                                                                  \
+        const void *caller = APPLY_CALLER;                                                                             \
+        const struct hdf5_library *h5 = apply_hdf5(caller);                                                            \
+        const void *recorded_for = apply_layer_for(caller);                                                            \
+        int error = first;                                                                                             \
+        int result = h5->name != NULL ? h5->name call : -1;                                                            \
+        apply_layer_for(recorded_for);                                                                                 \
+        return error != 0 ? -1 : result;                                                                               \
     }
 
 HOOK(H5Dset_extent, (hid dataset, const uint64_t *size), write_before(h5, dataset), (dataset, size))

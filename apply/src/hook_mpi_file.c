@@ -37,30 +37,31 @@ static int call_File_set_view(view_function real, const void *caller, uintptr_t 
     struct mpi_scope scope;
     bool is_outer = apply_mpi_enter(&scope, caller);
     struct mpi_file *file = is_outer ? apply_mpi_file_find(handle) : NULL;
-    int error = file != NULL ? view_applied(apply_mpi(caller), real, file, displacement, etype, filetype,
-                                            representation, info)
-                             : real(handle, displacement, etype, filetype, representation, info);
+    int error = file != NULL
+                    ? view_applied(apply_mpi(caller), real, file, displacement, etype, filetype, representation, info)
+                    : real(handle, displacement, etype, filetype, representation, info);
     apply_mpi_leave(&scope);
     return error;
 }
-MPI_HOOK(File_set_view, (uintptr_t handle, int64_t displacement, uintptr_t etype, uintptr_t filetype,
-                         const char *representation, uintptr_t info),
+MPI_HOOK(File_set_view,
+         (uintptr_t handle, int64_t displacement, uintptr_t etype, uintptr_t filetype, const char *representation,
+          uintptr_t info),
          (real, caller, handle, displacement, etype, filetype, representation, info))
 
 /* --- collective calls without data --------------------------------------------------------- */
 
-#define COLLECTIVE(name, type)                                                                     \
-    static int call_##name(int (*real)(uintptr_t, type), const void *caller, uintptr_t handle, type value) \
-    {                                                                                              \
-        struct mpi_scope scope;                                                                    \
-        struct mpi_file *file = apply_mpi_enter(&scope, caller) ? apply_mpi_file_find(handle) : NULL; \
-        int delayed = file != NULL ? apply_mpi_write_together(apply_mpi(caller), file) : 0;        \
-        int error = real(handle, value);                                                           \
-        if (file != NULL && error == 0)                                                            \
-            after_##name(apply_mpi(caller), file, value);                                          \
-        apply_mpi_leave(&scope);                                                                   \
-        return first_of(error, delayed);                                                           \
-    }                                                                                              \
+#define COLLECTIVE(name, type)                                                                                         \
+    static int call_##name(int (*real)(uintptr_t, type), const void *caller, uintptr_t handle, type value)             \
+    {                                                                                                                  \
+        struct mpi_scope scope;                                                                                        \
+        struct mpi_file *file = apply_mpi_enter(&scope, caller) ? apply_mpi_file_find(handle) : NULL;                  \
+        int delayed = file != NULL ? apply_mpi_write_together(apply_mpi(caller), file) : 0;                            \
+        int error = real(handle, value);                                                                               \
+        if (file != NULL && error == 0)                                                                                \
+            after_##name(apply_mpi(caller), file, value);                                                              \
+        apply_mpi_leave(&scope);                                                                                       \
+        return first_of(error, delayed);                                                                               \
+    }                                                                                                                  \
     MPI_HOOK(name, (uintptr_t handle, type value), (real, caller, handle, value))
 
 static void after_File_set_size(const struct mpi_library *mpi, struct mpi_file *file, int64_t size)

@@ -22,26 +22,26 @@ static function target(void **slot, const char *name)
     return (function)found;
 }
 
-#define FORWARD(symbol)                                                                            \
-    APPLY_EXPORT void symbol(void *a, void *b, void *c, void *d, void *e, void *f, void *g, void *h); \
-    void symbol(void *a, void *b, void *c, void *d, void *e, void *f, void *g, void *h)            \
-    {                                                                                              \
-        static void *slot;                                                                         \
-        const void *before = apply_layer_for(APPLY_CALLER);                                        \
-        target(&slot, #symbol)(a, b, c, d, e, f, g, h);                                            \
-        apply_layer_for(before);                                                                   \
+#define FORWARD(symbol)                                                                                                \
+    APPLY_EXPORT void symbol(void *a, void *b, void *c, void *d, void *e, void *f, void *g, void *h);                  \
+    void symbol(void *a, void *b, void *c, void *d, void *e, void *f, void *g, void *h)                                \
+    {                                                                                                                  \
+        static void *slot;                                                                                             \
+        const void *before = apply_layer_for(APPLY_CALLER);                                                            \
+        target(&slot, #symbol)(a, b, c, d, e, f, g, h);                                                                \
+        apply_layer_for(before);                                                                                       \
     }
 
-#define NAMES(lower, UPPER) \
-    FORWARD(lower##_)       \
-    FORWARD(lower##__)      \
-    FORWARD(lower)          \
-    FORWARD(UPPER)          \
+#define NAMES(lower, UPPER)                                                                                            \
+    FORWARD(lower##_)                                                                                                  \
+    FORWARD(lower##__)                                                                                                 \
+    FORWARD(lower)                                                                                                     \
+    FORWARD(UPPER)                                                                                                     \
     FORWARD(lower##_f08_)
 
-#define DATA_NAMES(lower, UPPER) \
-    NAMES(lower, UPPER)          \
-    FORWARD(lower##_f08ts_)      \
+#define DATA_NAMES(lower, UPPER)                                                                                       \
+    NAMES(lower, UPPER)                                                                                                \
+    FORWARD(lower##_f08ts_)                                                                                            \
     FORWARD(lower##_c_f08ts_)
 
 NAMES(mpi_file_open, MPI_FILE_OPEN)
@@ -56,20 +56,20 @@ NAMES(mpi_file_set_atomicity, MPI_FILE_SET_ATOMICITY)
 NAMES(mpi_file_seek, MPI_FILE_SEEK)
 NAMES(mpi_file_seek_shared, MPI_FILE_SEEK_SHARED)
 
-#define TRANSFERS(verb, VERB)                                                   \
-    DATA_NAMES(mpi_file_##verb, MPI_FILE_##VERB) \
-    DATA_NAMES(mpi_file_##verb##_all, MPI_FILE_##VERB##_ALL) \
-    DATA_NAMES(mpi_file_##verb##_shared, MPI_FILE_##VERB##_SHARED) \
-    DATA_NAMES(mpi_file_##verb##_ordered, MPI_FILE_##VERB##_ORDERED) \
-    DATA_NAMES(mpi_file_##verb##_at, MPI_FILE_##VERB##_AT) \
-    DATA_NAMES(mpi_file_##verb##_at_all, MPI_FILE_##VERB##_AT_ALL) \
-    DATA_NAMES(mpi_file_##verb##_all_begin, MPI_FILE_##VERB##_ALL_BEGIN) \
-    DATA_NAMES(mpi_file_##verb##_ordered_begin, MPI_FILE_##VERB##_ORDERED_BEGIN) \
-    DATA_NAMES(mpi_file_##verb##_at_all_begin, MPI_FILE_##VERB##_AT_ALL_BEGIN) \
-    DATA_NAMES(mpi_file_i##verb, MPI_FILE_I##VERB) \
-    DATA_NAMES(mpi_file_i##verb##_all, MPI_FILE_I##VERB##_ALL) \
-    DATA_NAMES(mpi_file_i##verb##_shared, MPI_FILE_I##VERB##_SHARED) \
-    DATA_NAMES(mpi_file_i##verb##_at, MPI_FILE_I##VERB##_AT) \
+#define TRANSFERS(verb, VERB)                                                                                          \
+    DATA_NAMES(mpi_file_##verb, MPI_FILE_##VERB)                                                                       \
+    DATA_NAMES(mpi_file_##verb##_all, MPI_FILE_##VERB##_ALL)                                                           \
+    DATA_NAMES(mpi_file_##verb##_shared, MPI_FILE_##VERB##_SHARED)                                                     \
+    DATA_NAMES(mpi_file_##verb##_ordered, MPI_FILE_##VERB##_ORDERED)                                                   \
+    DATA_NAMES(mpi_file_##verb##_at, MPI_FILE_##VERB##_AT)                                                             \
+    DATA_NAMES(mpi_file_##verb##_at_all, MPI_FILE_##VERB##_AT_ALL)                                                     \
+    DATA_NAMES(mpi_file_##verb##_all_begin, MPI_FILE_##VERB##_ALL_BEGIN)                                               \
+    DATA_NAMES(mpi_file_##verb##_ordered_begin, MPI_FILE_##VERB##_ORDERED_BEGIN)                                       \
+    DATA_NAMES(mpi_file_##verb##_at_all_begin, MPI_FILE_##VERB##_AT_ALL_BEGIN)                                         \
+    DATA_NAMES(mpi_file_i##verb, MPI_FILE_I##VERB)                                                                     \
+    DATA_NAMES(mpi_file_i##verb##_all, MPI_FILE_I##VERB##_ALL)                                                         \
+    DATA_NAMES(mpi_file_i##verb##_shared, MPI_FILE_I##VERB##_SHARED)                                                   \
+    DATA_NAMES(mpi_file_i##verb##_at, MPI_FILE_I##VERB##_AT)                                                           \
     DATA_NAMES(mpi_file_i##verb##_at_all, MPI_FILE_I##VERB##_AT_ALL)
 
 TRANSFERS(read, READ)

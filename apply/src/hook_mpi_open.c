@@ -81,8 +81,8 @@ static void write_open_files(const void *caller)
 {
     const struct mpi_library *mpi = apply_mpi_file_is_any() ? apply_mpi(caller) : NULL;
     int is_initialized = 0, is_finalized = 1;
-    if (mpi == NULL || mpi->Initialized(&is_initialized) != 0 || mpi->Finalized(&is_finalized) != 0 || !is_initialized ||
-        is_finalized)
+    if (mpi == NULL || mpi->Initialized(&is_initialized) != 0 || mpi->Finalized(&is_finalized) != 0 ||
+        !is_initialized || is_finalized)
         return;
     struct mpi_file *file;
     while ((file = apply_mpi_file_take_any()) != NULL) {

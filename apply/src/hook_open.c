@@ -11,10 +11,10 @@
 #define CALLER __builtin_return_address(0)
 
 /* The third argument is there only with these flags. */
-#define MODE_OF(flags, last)                                                                              \
-    va_list arguments;                                                                                    \
-    va_start(arguments, last);                                                                            \
-    mode_t mode = ((flags)&O_CREAT) != 0 || ((flags)&O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0; \
+#define MODE_OF(flags, last)                                                                                           \
+    va_list arguments;                                                                                                 \
+    va_start(arguments, last);                                                                                         \
+    mode_t mode = ((flags) & O_CREAT) != 0 || ((flags) & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;      \
     va_end(arguments)
 
 static int opened(int fd, int dirfd, const char *path, int flags, const void *caller)
@@ -68,11 +68,11 @@ APPLY_EXPORT int creat(const char *path, mode_t mode)
 APPLY_EXPORT int creat64(const char *path, mode_t mode) __attribute__((alias("creat")));
 
 /* The template is the path afterwards. */
-#define MAKES_TEMPORARY(name, flags, parameters, ...)                                               \
-    APPLY_EXPORT int name parameters                                                                \
-    {                                                                                               \
-        apply_flush_all();                                                                          \
-        return opened(REAL(name)(__VA_ARGS__), AT_FDCWD, template, O_RDWR | O_CREAT | O_EXCL | (flags), CALLER); \
+#define MAKES_TEMPORARY(name, flags, parameters, ...)                                                                  \
+    APPLY_EXPORT int name parameters                                                                                   \
+    {                                                                                                                  \
+        apply_flush_all();                                                                                             \
+        return opened(REAL(name)(__VA_ARGS__), AT_FDCWD, template, O_RDWR | O_CREAT | O_EXCL | (flags), CALLER);       \
     }
 
 MAKES_TEMPORARY(mkstemp, 0, (char *template), template)

@@ -72,14 +72,16 @@ APPLY_EXPORT ssize_t __pread_chk(int fd, void *to, size_t bytes, off_t offset, s
     return REAL(__pread_chk)(fd, to, bytes, offset, room);
 }
 ssize_t __pread64_chk(int fd, void *to, size_t bytes, off64_t offset, size_t room);
-APPLY_EXPORT ssize_t __pread64_chk(int fd, void *to, size_t bytes, off64_t offset, size_t room) __attribute__((alias("__pread_chk")));
+APPLY_EXPORT ssize_t __pread64_chk(int fd, void *to, size_t bytes, off64_t offset, size_t room)
+    __attribute__((alias("__pread_chk")));
 
 APPLY_EXPORT ssize_t preadv(int fd, const struct iovec *vector, int count, off_t offset)
 {
     apply_flush(fd);
     return REAL(preadv)(fd, vector, count, offset);
 }
-APPLY_EXPORT ssize_t preadv64(int fd, const struct iovec *vector, int count, off64_t offset) __attribute__((alias("preadv")));
+APPLY_EXPORT ssize_t preadv64(int fd, const struct iovec *vector, int count, off64_t offset)
+    __attribute__((alias("preadv")));
 
 APPLY_EXPORT ssize_t preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {

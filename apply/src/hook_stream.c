@@ -37,7 +37,8 @@ static bool is_asked_at_all(void)
 
 static const char *absolute(const char *path, char *room)
 {
-    bool is_needed = path != NULL && (apply_is_asked(APPLY_stream_buffer) || apply_is_asked(APPLY_read_ahead) || apply_is_asked(APPLY_write_buffer));
+    bool is_needed = path != NULL && (apply_is_asked(APPLY_stream_buffer) || apply_is_asked(APPLY_read_ahead) ||
+                                      apply_is_asked(APPLY_write_buffer));
     return is_needed ? apply_absolute_path(AT_FDCWD, path, room) : NULL;
 }
 
@@ -60,7 +61,8 @@ static void set_buffer(FILE *stream, int fd, const char *path, const char *mode)
         return;
     if (sys_fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || (uint64_t)status.st_blksize >= room) {
         if (S_ISREG(status.st_mode) || apply_is_asked(APPLY_stream_buffer))
-            apply_refused(APPLY_stream_buffer, path, S_ISREG(status.st_mode) ? "the C library's buffer is as large" : "it is no regular file");
+            apply_refused(APPLY_stream_buffer, path,
+                          S_ISREG(status.st_mode) ? "the C library's buffer is as large" : "it is no regular file");
         return;
     }
     struct apply_buffered *place = apply_take_place(stream, room);

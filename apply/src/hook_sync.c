@@ -43,14 +43,14 @@ static bool is_complete(int fd)
     return error == 0;
 }
 
-#define SYNCHRONIZES(name, parameters, ...)                                  \
-    APPLY_EXPORT int name parameters                                         \
-    {                                                                        \
-        if (!is_complete(fd))                                                \
-            return -1;                                                       \
-        if (apply_is_asked(APPLY_no_fsync) && apply_is_file(fd) && is_left_out(fd))               \
-            return 0;                                                        \
-        return REAL(name)(__VA_ARGS__);                                      \
+#define SYNCHRONIZES(name, parameters, ...)                                                                            \
+    APPLY_EXPORT int name parameters                                                                                   \
+    {                                                                                                                  \
+        if (!is_complete(fd))                                                                                          \
+            return -1;                                                                                                 \
+        if (apply_is_asked(APPLY_no_fsync) && apply_is_file(fd) && is_left_out(fd))                                    \
+            return 0;                                                                                                  \
+        return REAL(name)(__VA_ARGS__);                                                                                \
     }
 
 SYNCHRONIZES(fsync, (int fd), fd)

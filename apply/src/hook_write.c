@@ -25,7 +25,7 @@ static ssize_t write_watched(struct apply_descriptor *descriptor, const struct a
     }
     int fd = apply_fd(descriptor);
     ssize_t done = request->is_explicit ? REAL(pwrite)(fd, request->from, request->bytes, request->offset)
-                                      : REAL(write)(fd, request->from, request->bytes);
+                                        : REAL(write)(fd, request->from, request->bytes);
     apply_wrote(descriptor, request, done);
     return done;
 }
@@ -49,7 +49,8 @@ APPLY_EXPORT ssize_t pwrite(int fd, const void *from, size_t bytes, off_t offset
     return REAL(pwrite)(fd, from, bytes, offset);
 }
 APPLY_EXPORT ssize_t pwrite64(int fd, const void *from, size_t bytes, off64_t offset) __attribute__((alias("pwrite")));
-APPLY_EXPORT ssize_t __pwrite64(int fd, const void *from, size_t bytes, off64_t offset) __attribute__((alias("pwrite")));
+APPLY_EXPORT ssize_t __pwrite64(int fd, const void *from, size_t bytes, off64_t offset)
+    __attribute__((alias("pwrite")));
 
 /* --- vectors --------------------------------------------------------------------------- */
 
@@ -61,7 +62,8 @@ static size_t join(char *room, const struct iovec *vector, int count)
     if (count <= 0 || count > 64 || !diya_readable(&probe, vector, (size_t)count * sizeof *vector))
         return 0;
     for (int i = 0; i < count; i++) {
-        if (vector[i].iov_len > GATHERED_VECTOR_BYTES - bytes || !apply_copy(room + bytes, vector[i].iov_base, vector[i].iov_len))
+        if (vector[i].iov_len > GATHERED_VECTOR_BYTES - bytes ||
+            !apply_copy(room + bytes, vector[i].iov_base, vector[i].iov_len))
             return 0;
         bytes += vector[i].iov_len;
     }
@@ -115,7 +117,8 @@ APPLY_EXPORT ssize_t pwritev(int fd, const struct iovec *vector, int count, off_
         return gathered;
     return before_vector(descriptor) ? after_vector(descriptor, offset, REAL(pwritev)(fd, vector, count, offset)) : -1;
 }
-APPLY_EXPORT ssize_t pwritev64(int fd, const struct iovec *vector, int count, off64_t offset) __attribute__((alias("pwritev")));
+APPLY_EXPORT ssize_t pwritev64(int fd, const struct iovec *vector, int count, off64_t offset)
+    __attribute__((alias("pwritev")));
 
 /* Its flags ask for more (RWF_SYNC, RWF_APPEND ...): never gathered. */
 APPLY_EXPORT ssize_t pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)

@@ -40,8 +40,8 @@ enum apply_locked apply_lock(struct apply_lock *lock)
             break;
         }
         taken = number | WAITING; /* others may wait as well */
-        if ((found & WAITING) != 0 ||
-            __atomic_compare_exchange_n(&lock->word, &found, found | WAITING, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if ((found & WAITING) != 0 || __atomic_compare_exchange_n(&lock->word, &found, found | WAITING, false,
+                                                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             diya_syscall(SYS_futex, (long)&lock->word, FUTEX_WAIT_PRIVATE, (long)(found | WAITING), 0, 0, 0);
         found = 0;
     }
@@ -64,7 +64,8 @@ void apply_unlock(struct apply_lock *lock, enum apply_locked how)
 apply_signals apply_block_signals(void)
 {
     /* Faults cannot wait: the kernel would end the program. */
-    const uint64_t faults = 1u << (SIGSEGV - 1) | 1u << (SIGBUS - 1) | 1u << (SIGFPE - 1) | 1u << (SIGILL - 1) | 1u << (SIGTRAP - 1);
+    const uint64_t faults =
+        1u << (SIGSEGV - 1) | 1u << (SIGBUS - 1) | 1u << (SIGFPE - 1) | 1u << (SIGILL - 1) | 1u << (SIGTRAP - 1);
     const uint64_t all = ~faults;
     uint64_t before = 0;
     diya_syscall(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)&before, sizeof before, 0, 0);

@@ -12,47 +12,47 @@
 enum mpi_family { MPI_FAMILY_MPICH, MPI_FAMILY_OPEN, MPI_FAMILY_ABI };
 
 /* Functions that are asked: none that the recorder shows as a call of the program. */
-#define MPI_QUESTIONS(F)                                                                 \
-    F(Info_create, (uintptr_t *))                                                        \
-    F(Info_dup, (uintptr_t, uintptr_t *))                                                \
-    F(Info_free, (uintptr_t *))                                                          \
-    F(Info_set, (uintptr_t, const char *, const char *))                                 \
-    F(File_get_info, (uintptr_t, uintptr_t *))                                           \
-    F(File_get_position, (uintptr_t, int64_t *))                                         \
-    F(Comm_size, (uintptr_t, int *))                                                     \
-    F(Comm_split, (uintptr_t, int, int, uintptr_t *))                                    \
-    F(Comm_free, (uintptr_t *))                                                          \
-    F(Allreduce, (const void *, void *, int, uintptr_t, uintptr_t, uintptr_t))           \
-    F(Initialized, (int *))                                                              \
-    F(Finalized, (int *))                                                                \
-    F(Query_thread, (int *))                                                             \
-    F(Type_size, (uintptr_t, int *))                                                     \
-    F(Type_get_extent, (uintptr_t, int64_t *, int64_t *))                                \
-    F(Type_get_true_extent, (uintptr_t, int64_t *, int64_t *))                           \
-    F(Type_get_envelope, (uintptr_t, int *, int *, int *, int *))                        \
-    F(Type_get_contents, (uintptr_t, int, int, int, int *, int64_t *, uintptr_t *))      \
-    F(Pack, (const void *, int, uintptr_t, void *, int, int *, uintptr_t))               \
-    F(Type_dup, (uintptr_t, uintptr_t *))                                                \
-    F(Type_free, (uintptr_t *))                                                          \
-    F(Type_commit, (uintptr_t *))                                                        \
-    F(Type_create_hindexed, (int, const int *, const int64_t *, uintptr_t, uintptr_t *)) \
-    F(Status_set_elements, (void *, uintptr_t, int))                                     \
+#define MPI_QUESTIONS(F)                                                                                               \
+    F(Info_create, (uintptr_t *))                                                                                      \
+    F(Info_dup, (uintptr_t, uintptr_t *))                                                                              \
+    F(Info_free, (uintptr_t *))                                                                                        \
+    F(Info_set, (uintptr_t, const char *, const char *))                                                               \
+    F(File_get_info, (uintptr_t, uintptr_t *))                                                                         \
+    F(File_get_position, (uintptr_t, int64_t *))                                                                       \
+    F(Comm_size, (uintptr_t, int *))                                                                                   \
+    F(Comm_split, (uintptr_t, int, int, uintptr_t *))                                                                  \
+    F(Comm_free, (uintptr_t *))                                                                                        \
+    F(Allreduce, (const void *, void *, int, uintptr_t, uintptr_t, uintptr_t))                                         \
+    F(Initialized, (int *))                                                                                            \
+    F(Finalized, (int *))                                                                                              \
+    F(Query_thread, (int *))                                                                                           \
+    F(Type_size, (uintptr_t, int *))                                                                                   \
+    F(Type_get_extent, (uintptr_t, int64_t *, int64_t *))                                                              \
+    F(Type_get_true_extent, (uintptr_t, int64_t *, int64_t *))                                                         \
+    F(Type_get_envelope, (uintptr_t, int *, int *, int *, int *))                                                      \
+    F(Type_get_contents, (uintptr_t, int, int, int, int *, int64_t *, uintptr_t *))                                    \
+    F(Pack, (const void *, int, uintptr_t, void *, int, int *, uintptr_t))                                             \
+    F(Type_dup, (uintptr_t, uintptr_t *))                                                                              \
+    F(Type_free, (uintptr_t *))                                                                                        \
+    F(Type_commit, (uintptr_t *))                                                                                      \
+    F(Type_create_hindexed, (int, const int *, const int64_t *, uintptr_t, uintptr_t *))                               \
+    F(Status_set_elements, (void *, uintptr_t, int))                                                                   \
     F(Status_set_cancelled, (void *, int))
 
 /* The first is MPI 4's, the second ended with MPI 5: one of them is there. */
-#define MPI_EITHER(F)                                                                    \
-    F(Info_get_string, (uintptr_t, const char *, int *, char *, int *))                  \
+#define MPI_EITHER(F)                                                                                                  \
+    F(Info_get_string, (uintptr_t, const char *, int *, char *, int *))                                                \
     F(Info_get, (uintptr_t, const char *, int, char *, int *))
 
 /* Calls that are made for the program: through the next library, so that the recorder has them. */
-#define MPI_CALLS(F)                                                                     \
-    F(File_set_view, (uintptr_t, int64_t, uintptr_t, uintptr_t, const char *, uintptr_t)) \
-    F(File_seek, (uintptr_t, int64_t, int))                                              \
-    F(File_write_at, (uintptr_t, int64_t, const void *, int, uintptr_t, void *))         \
+#define MPI_CALLS(F)                                                                                                   \
+    F(File_set_view, (uintptr_t, int64_t, uintptr_t, uintptr_t, const char *, uintptr_t))                              \
+    F(File_seek, (uintptr_t, int64_t, int))                                                                            \
+    F(File_write_at, (uintptr_t, int64_t, const void *, int, uintptr_t, void *))                                       \
     F(File_write_at_all, (uintptr_t, int64_t, const void *, int, uintptr_t, void *))
 
 struct mpi_library {
-#define F(name, arguments) int (*name) arguments;
+#define F(name, arguments) int(*name) arguments;
     MPI_QUESTIONS(F)
     MPI_EITHER(F)
     MPI_CALLS(F)
@@ -96,17 +96,17 @@ APPLY_HIDDEN void apply_mpi_leave(const struct mpi_scope *scope);
 
 /* Exports a hook under both names of the profiling interface: Open MPI's Fortran calls PMPI_.
  * The work is done by call_NAME, whose arguments are given: `real` is what to hand on to. */
-#define MPI_HOOK(name, parameters, arguments)     \
-    MPI_HOOK_AS(MPI_, name, parameters, arguments) \
+#define MPI_HOOK(name, parameters, arguments)                                                                          \
+    MPI_HOOK_AS(MPI_, name, parameters, arguments)                                                                     \
     MPI_HOOK_AS(PMPI_, name, parameters, arguments)
-#define MPI_HOOK_AS(prefix, name, parameters, arguments)                                    \
-    APPLY_EXPORT int prefix##name parameters;                                               \
-    int prefix##name parameters                                                             \
-    {                                                                                       \
-        static void *slot;                                                                  \
-        const void *caller = APPLY_CALLER;                                                  \
-        int(*real) parameters = (int(*) parameters)apply_mpi_next(&slot, #prefix #name, caller); \
-        return call_##name arguments;                                                       \
+#define MPI_HOOK_AS(prefix, name, parameters, arguments)                                                               \
+    APPLY_EXPORT int prefix##name parameters;                                                                          \
+    int prefix##name parameters                                                                                        \
+    {                                                                                                                  \
+        static void *slot;                                                                                             \
+        const void *caller = APPLY_CALLER;                                                                             \
+        int(*real) parameters = (int(*) parameters)apply_mpi_next(&slot, #prefix #name, caller);                       \
+        return call_##name arguments;                                                                                  \
     }
 /* NULL: no library has it. */
 APPLY_HIDDEN void *apply_mpi_next(void **slot, const char *name, const void *caller);

@@ -71,7 +71,8 @@ struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uint
 {
     struct mpi_agreement agreement = {.comm = 0};
     int ranks = 0;
-    if (!apply_is_asked(APPLY_mpi_collect) || apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
+    if (!apply_is_asked(APPLY_mpi_collect) || apply_mpi_is(mpi, comm, mpi->comm_null) ||
+        mpi->Comm_size(comm, &ranks) != 0)
         return agreement;
     uint64_t bytes = read_value(path, &agreement.is_always);
     const char *unasked = ranks == 1 ? "one rank opens it"

@@ -49,8 +49,8 @@ int apply_mpi_write_alone(const struct mpi_library *mpi, struct mpi_file *file)
     for (size_t i = 0; i < gathered->count; i++) {
         struct mpi_status status;
         const struct piece *piece = &gathered->pieces[i];
-        int failed = mpi->File_write_at(file->handle, apply_mpi_etypes(file, piece->offset), gathered->memory + piece->at,
-                                        (int)piece->bytes, mpi->byte, &status);
+        int failed = mpi->File_write_at(file->handle, apply_mpi_etypes(file, piece->offset),
+                                        gathered->memory + piece->at, (int)piece->bytes, mpi->byte, &status);
         error = error != 0 ? error : failed;
         apply_count(APPLY_mpi_collect, 0, 1, 0);
     }
@@ -115,7 +115,8 @@ static int write_in_layout(const struct mpi_library *mpi, struct mpi_file *file)
     int failed = mpi->File_write_at_all(file->handle, 0, gathered->memory, is_ready ? (int)gathered->used : 0,
                                         mpi->byte, &status);
     error = error != 0 ? error : failed;
-    failed = mpi->File_set_view(file->handle, file->displacement, file->etype, file->filetype, "native", mpi->info_null);
+    failed =
+        mpi->File_set_view(file->handle, file->displacement, file->etype, file->filetype, "native", mpi->info_null);
     error = error != 0 ? error : failed;
     if (layout != 0)
         mpi->Type_free(&layout);

@@ -18,10 +18,10 @@ struct mpi_file {
     bool has_tried_view; /* what was ignored at open was passed to set_view, too */
 
     /* mpi_collect (mpi_collect.c). */
-    bool takes_part; /* agreed among the ranks: each collective call begins with a question */
-    bool gathers;    /* this rank's writes are gathered: never without takes_part */
-    bool must_stop;  /* found out by this rank; the others hear of it at the next question */
-    bool is_hdf5;    /* only the data of H5Dwrite is gathered */
+    bool takes_part;  /* agreed among the ranks: each collective call begins with a question */
+    bool gathers;     /* this rank's writes are gathered: never without takes_part */
+    bool must_stop;   /* found out by this rank; the others hear of it at the next question */
+    bool is_hdf5;     /* only the data of H5Dwrite is gathered */
     bool is_threaded; /* of some rank, several threads may call MPI at once */
     /* Held while this rank calls for itself, and by a collective call from when all ranks are
      * there. Recursive: an error handler may leave a hook by longjmp. */
@@ -68,12 +68,14 @@ struct mpi_hints {
 /* Entries that are asked for this path. */
 APPLY_HIDDEN uint64_t apply_mpi_hints_asked(const char *path);
 /* Those of them whose keys the program's info has. */
-APPLY_HIDDEN uint64_t apply_mpi_hints_in(const struct mpi_library *mpi, const char *path, uintptr_t info, uint64_t asked);
+APPLY_HIDDEN uint64_t apply_mpi_hints_in(const struct mpi_library *mpi, const char *path, uintptr_t info,
+                                         uint64_t asked);
 APPLY_HIDDEN struct mpi_hints apply_mpi_hints_begin(const struct mpi_library *mpi, const char *path, uintptr_t info,
                                                     uint64_t wanted);
 APPLY_HIDDEN void apply_mpi_hints_end(const struct mpi_library *mpi, struct mpi_hints *hints);
 /* Those of `added` that the file does not have now. Tells the account of the others. */
-APPLY_HIDDEN uint64_t apply_mpi_hints_ignored(const struct mpi_library *mpi, const struct mpi_file *file, uint64_t added);
+APPLY_HIDDEN uint64_t apply_mpi_hints_ignored(const struct mpi_library *mpi, const struct mpi_file *file,
+                                              uint64_t added);
 APPLY_HIDDEN void apply_mpi_hints_refused(const char *path, uint64_t entries, const char *why);
 
 /* --- mpi_collect.c ------------------------------------------------------------------- */

@@ -25,9 +25,14 @@ bool apply_gathered_add(struct gathered *gathered, int64_t offset, const void *b
     if (gathered->memory == NULL || count > gathered->room - gathered->used || !has_room_for_piece(gathered))
         return false;
     if (gathered->count == 0)
-        *gathered = (struct gathered){.keeps_calls = gathered->keeps_calls, .room = gathered->room,
-                                      .memory = gathered->memory, .is_sorted = true, .pieces = gathered->pieces,
-                                      .piece_room = gathered->piece_room, .low = offset, .high = offset};
+        *gathered = (struct gathered){.keeps_calls = gathered->keeps_calls,
+                                      .room = gathered->room,
+                                      .memory = gathered->memory,
+                                      .is_sorted = true,
+                                      .pieces = gathered->pieces,
+                                      .piece_room = gathered->piece_room,
+                                      .low = offset,
+                                      .high = offset};
     memcpy(gathered->memory + gathered->used, bytes, count);
     bool is_next = !gathered->keeps_calls && gathered->is_sorted && gathered->count > 0 && offset == gathered->high;
     if (is_next)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct piece {
-    int64_t offset; /* in the file */
+    int64_t offset;   /* in the file */
     size_t bytes, at; /* at: where they are in the memory */
 };
 

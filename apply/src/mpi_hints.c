@@ -63,7 +63,8 @@ uint64_t apply_mpi_hints_in(const struct mpi_library *mpi, const char *path, uin
     uint64_t found = 0;
     struct hint hint;
     for (unsigned i = 0; i < ENTRIES; i++)
-        if ((asked >> i & 1) != 0 && read_hint(path, i, &hint) && !is_too_long(mpi, &hint) && has_key(mpi, info, hint.key))
+        if ((asked >> i & 1) != 0 && read_hint(path, i, &hint) && !is_too_long(mpi, &hint) &&
+            has_key(mpi, info, hint.key))
             found |= UINT64_C(1) << i;
     return found;
 }

@@ -66,8 +66,8 @@ static void read_constants(const void *caller)
 static void look_up(const void *caller)
 {
     is_complete = true;
-#define F(name, arguments)                                                                          \
-    library.name = (__typeof__(library.name))apply_layer_own("PMPI_" #name, caller);                \
+#define F(name, arguments)                                                                                             \
+    library.name = (__typeof__(library.name))apply_layer_own("PMPI_" #name, caller);                                   \
     is_complete = is_complete && library.name != NULL;
     MPI_QUESTIONS(F)
 #undef F
@@ -75,8 +75,8 @@ static void look_up(const void *caller)
     MPI_EITHER(F)
 #undef F
     is_complete = is_complete && (library.Info_get_string != NULL || library.Info_get != NULL);
-#define F(name, arguments)                                                                          \
-    library.name = (__typeof__(library.name))apply_layer_next("MPI_" #name, caller);                \
+#define F(name, arguments)                                                                                             \
+    library.name = (__typeof__(library.name))apply_layer_next("MPI_" #name, caller);                                   \
     is_complete = is_complete && library.name != NULL;
     MPI_CALLS(F)
 #undef F

@@ -44,7 +44,8 @@ static bool add(const struct mpi_library *mpi, struct mpi_file *file, int64_t at
                 uintptr_t type, int64_t bytes, int *error)
 {
     char *made = NULL;
-    if (apply_mpi_plain_bytes(mpi, type) == 0 && (buffer = made = packed(mpi, file, buffer, count, type, bytes)) == NULL)
+    if (apply_mpi_plain_bytes(mpi, type) == 0 &&
+        (buffer = made = packed(mpi, file, buffer, count, type, bytes)) == NULL)
         return false;
     bool is_added = apply_gathered_add(&file->gathered, at, buffer, (size_t)bytes);
     if (!is_added) {

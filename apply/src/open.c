@@ -43,7 +43,8 @@ const char *apply_absolute_path(int dirfd, const char *path, char *room)
 /* NULL: nothing depends on it, or there is none. */
 static const char *path_if_asked(int dirfd, const char *path, char *room)
 {
-    bool is_asked = apply_is_asked(APPLY_write_buffer) || apply_is_asked(APPLY_read_ahead) || apply_is_asked(APPLY_no_fsync);
+    bool is_asked =
+        apply_is_asked(APPLY_write_buffer) || apply_is_asked(APPLY_read_ahead) || apply_is_asked(APPLY_no_fsync);
     struct diya_probe probe = {0};
     if (!is_asked || path == NULL || !diya_readable_text(&probe, path, APPLY_PATH_ROOM))
         return NULL;
@@ -84,7 +85,8 @@ static void advise(int fd, int flags, const char *path)
     if (error == 0)
         apply_used(APPLY_read_ahead, value, path);
     else
-        apply_refused(APPLY_read_ahead, path, error == EINVAL ? "the value is neither sequential nor random" : "the system refused it");
+        apply_refused(APPLY_read_ahead, path,
+                      error == EINVAL ? "the value is neither sequential nor random" : "the system refused it");
 }
 
 void apply_opened(int fd, int dirfd, const char *path, int flags, const void *caller)

@@ -25,7 +25,8 @@ static bool saw_inherited, has_received;
 
 static void see_inherited(void)
 {
-    if (__atomic_exchange_n(&saw_inherited, true, __ATOMIC_RELAXED) && !__atomic_load_n(&has_received, __ATOMIC_RELAXED))
+    if (__atomic_exchange_n(&saw_inherited, true, __ATOMIC_RELAXED) &&
+        !__atomic_load_n(&has_received, __ATOMIC_RELAXED))
         return;
     int folder = sys_open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
     _Alignas(struct dirent64) char entries[2048];
@@ -33,7 +34,8 @@ static void see_inherited(void)
     while ((bytes = diya_syscall(SYS_getdents64, folder, (long)entries, sizeof entries, 0, 0, 0)) > 0)
         for (long at = 0; at < bytes; at += ((struct dirent64 *)(entries + at))->d_reclen) {
             int fd = 0;
-            for (const char *digit = ((struct dirent64 *)(entries + at))->d_name; *digit >= '0' && *digit <= '9'; digit++)
+            for (const char *digit = ((struct dirent64 *)(entries + at))->d_name; *digit >= '0' && *digit <= '9';
+                 digit++)
                 fd = fd * 10 + (*digit - '0');
             struct apply_descriptor *descriptor = apply_descriptor(fd);
             if (descriptor != NULL && apply_watch_of(descriptor) == APPLY_NOT_SEEN && fd != folder)

@@ -70,13 +70,14 @@ static void before_receive(const struct msghdr *message)
 static bool is_harmless(long number)
 {
     return number == SYS_gettid || number == SYS_getpid || number == SYS_getrandom || number == SYS_sched_yield ||
-           number == SYS_clock_gettime || number == SYS_sched_getaffinity || number == SYS_getcpu || number == SYS_membarrier;
+           number == SYS_clock_gettime || number == SYS_sched_getaffinity || number == SYS_getcpu ||
+           number == SYS_membarrier;
 }
 
 static bool only_tells(long number)
 {
-    return number == SYS_futex || number == SYS_tgkill || number == SYS_kill || number == SYS_statx || number == SYS_newfstatat ||
-           number == SYS_fstat;
+    return number == SYS_futex || number == SYS_tgkill || number == SYS_kill || number == SYS_statx ||
+           number == SYS_newfstatat || number == SYS_fstat;
 }
 
 static void before_number(long number)
@@ -176,27 +177,28 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 /* One entry: the structure above, and the code. Other kinds than TELLS look at their arguments
  * each time. */
 #if defined(__x86_64__)
-#define QUICKLY                                        \
-    "    cmpl $0, apply_dirty(%rip)\n    jne 1f\n"     \
-    "    movq 2f(%rip), %r11\n    testq %r11, %r11\n"  \
+#define QUICKLY                                                                                                        \
+    "    cmpl $0, apply_dirty(%rip)\n    jne 1f\n"                                                                     \
+    "    movq 2f(%rip), %r11\n    testq %r11, %r11\n"                                                                  \
     "    je 1f\n    jmp *%r11\n"
 #define SLOWLY "1:  leaq 2f(%rip), %r11\n    jmp apply_passing_slowly\n"
 #define LANDING "    endbr64\n"
 #define TYPE "@function"
 #elif defined(__aarch64__)
-#define QUICKLY                                                                      \
-    "    adrp x16, apply_dirty\n    ldr w16, [x16, #:lo12:apply_dirty]\n"            \
-    "    cbnz w16, 1f\n"                                                             \
+#define QUICKLY                                                                                                        \
+    "    adrp x16, apply_dirty\n    ldr w16, [x16, #:lo12:apply_dirty]\n"                                              \
+    "    cbnz w16, 1f\n"                                                                                               \
     "    adrp x16, 2f\n    ldr x16, [x16, #:lo12:2f]\n    cbz x16, 1f\n    br x16\n"
 #define SLOWLY "1:  adrp x16, 2f\n    add x16, x16, #:lo12:2f\n    b apply_passing_slowly\n"
 #define LANDING "    hint #34\n"
 #define TYPE "%function"
 #endif
 
-#define ENTRY(name, real_name, kind, argument, quickly)                                                          \
-    __asm__(".text\n.p2align 4\n.globl " name "\n.type " name "," TYPE "\n" name ":\n" LANDING quickly SLOWLY    \
-            ".size " name ",.-" name "\n"                                                                        \
-            ".section .data,\"aw\",%progbits\n.p2align 3\n2:  .quad 0\n    .long 3f - .\n    .short " kind ", " argument "\n" \
+#define ENTRY(name, real_name, kind, argument, quickly)                                                                \
+    __asm__(".text\n.p2align 4\n.globl " name "\n.type " name "," TYPE "\n" name ":\n" LANDING quickly SLOWLY          \
+            ".size " name ",.-" name "\n"                                                                              \
+            ".section .data,\"aw\",%progbits\n.p2align 3\n2:  .quad 0\n    .long 3f - .\n    .short " kind             \
+            ", " argument "\n"                                                                                         \
             ".section .rodata.str1.1,\"aMS\",%progbits,1\n3:  .string \"" real_name "\"\n.text\n");
 
 /* Values of the enumeration, for the assembler. */
@@ -215,7 +217,8 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 #define NUMBER_SYSCALL "12"
 #define NUMBER_PRCTL "13"
 #define NUMBER_VFORK "14"
-_Static_assert(APPLY_PASS_VFORK == 14 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI_START == 11, "numbers of the assembler");
+_Static_assert(APPLY_PASS_VFORK == 14 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI_START == 11,
+               "numbers of the assembler");
 #define QUICKLY_TELLS QUICKLY
 #define QUICKLY_READS QUICKLY
 #define QUICKLY_CHILD ""
@@ -234,49 +237,52 @@ _Static_assert(APPLY_PASS_VFORK == 14 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI
 
 #define PASS(kind, argument, name) ENTRY(#name, #name, NUMBER_##kind, #argument, QUICKLY_##kind)
 #include "passing.def"
-PASS(MPI_START, 0, MPI_Init) PASS(MPI_START, 0, MPI_Init_thread) PASS(MPI_START, 0, MPI_Session_init)
-PASS(MPI_START, 0, mpi_init_) PASS(MPI_START, 0, mpi_init_thread_) PASS(MPI_START, 0, mpi_init_f08_)
-PASS(MPI_START, 0, mpi_init_thread_f08_)
-/* Their C functions have hooks of the MPI-IO settings. */
-PASS(TELLS, 0, mpi_abort_) PASS(TELLS, 0, mpi_abort_f08_) PASS(TELLS, 0, mpi_finalize_) PASS(TELLS, 0, mpi_finalize_f08_)
+PASS(MPI_START, 0, MPI_Init)
+PASS(MPI_START, 0, MPI_Init_thread) PASS(MPI_START, 0, MPI_Session_init) PASS(MPI_START, 0, mpi_init_)
+    PASS(MPI_START, 0, mpi_init_thread_) PASS(MPI_START, 0, mpi_init_f08_) PASS(MPI_START, 0, mpi_init_thread_f08_)
+    /* Their C functions have hooks of the MPI-IO settings. */
+    PASS(TELLS, 0, mpi_abort_) PASS(TELLS, 0, mpi_abort_f08_) PASS(TELLS, 0, mpi_finalize_) PASS(TELLS, 0,
+                                                                                                 mpi_finalize_f08_)
 #undef PASS
 
 /* C, Fortran, and Open MPI's Fortran 2008. */
-#define COMMUNICATES(c, fortran)                                        \
-    ENTRY(#c, #c, NUMBER_TELLS, "0", QUICKLY)                           \
-    ENTRY(#fortran, #fortran, NUMBER_TELLS, "0", QUICKLY)               \
+#define COMMUNICATES(c, fortran)                                                                                       \
+    ENTRY(#c, #c, NUMBER_TELLS, "0", QUICKLY)                                                                          \
+    ENTRY(#fortran, #fortran, NUMBER_TELLS, "0", QUICKLY)                                                              \
     ENTRY(#fortran "f08_", #fortran "f08_", NUMBER_TELLS, "0", QUICKLY)
 #include "passing_mpi.def"
 #undef COMMUNICATES
 
 #if defined(__x86_64__)
-__asm__(".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,@function\n"
-        "apply_passing_slowly:\n"
-        "    pushq %rbp\n    movq %rsp, %rbp\n"
-        "    pushq %r10\n    pushq %rax\n"
-        "    pushq %r9\n    pushq %r8\n    pushq %rcx\n    pushq %rdx\n    pushq %rsi\n    pushq %rdi\n"
-        "    movq %rsp, %rsi\n    subq $128, %rsp\n"
-        "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n    movups %xmm3, 48(%rsp)\n"
-        "    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"
-        "    movq %r11, %rdi\n    call apply_passing\n    movq %rax, %r11\n"
-        "    movups (%rsp), %xmm0\n    movups 16(%rsp), %xmm1\n    movups 32(%rsp), %xmm2\n    movups 48(%rsp), %xmm3\n"
-        "    movups 64(%rsp), %xmm4\n    movups 80(%rsp), %xmm5\n    movups 96(%rsp), %xmm6\n    movups 112(%rsp), %xmm7\n"
-        "    addq $128, %rsp\n"
-        "    popq %rdi\n    popq %rsi\n    popq %rdx\n    popq %rcx\n    popq %r8\n    popq %r9\n"
-        "    popq %rax\n    popq %r10\n    popq %rbp\n"
-        "    jmp *%r11\n"
-        ".size apply_passing_slowly,.-apply_passing_slowly\n");
+        __asm__(
+            ".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,@function\n"
+            "apply_passing_slowly:\n"
+            "    pushq %rbp\n    movq %rsp, %rbp\n"
+            "    pushq %r10\n    pushq %rax\n"
+            "    pushq %r9\n    pushq %r8\n    pushq %rcx\n    pushq %rdx\n    pushq %rsi\n    pushq %rdi\n"
+            "    movq %rsp, %rsi\n    subq $128, %rsp\n"
+            "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n    movups %xmm3, 48(%rsp)\n"
+            "    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"
+            "    movq %r11, %rdi\n    call apply_passing\n    movq %rax, %r11\n"
+            "    movups (%rsp), %xmm0\n    movups 16(%rsp), %xmm1\n    movups 32(%rsp), %xmm2\n    movups 48(%rsp), %xmm3\n"
+            "    movups 64(%rsp), %xmm4\n    movups 80(%rsp), %xmm5\n    movups 96(%rsp), %xmm6\n    movups 112(%rsp), %xmm7\n"
+            "    addq $128, %rsp\n"
+            "    popq %rdi\n    popq %rsi\n    popq %rdx\n    popq %rcx\n    popq %r8\n    popq %r9\n"
+            "    popq %rax\n    popq %r10\n    popq %rbp\n"
+            "    jmp *%r11\n"
+            ".size apply_passing_slowly,.-apply_passing_slowly\n");
 #elif defined(__aarch64__)
-__asm__(".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,%function\n"
-        "apply_passing_slowly:\n"
-        "    stp x29, x30, [sp, #-224]!\n    mov x29, sp\n"
-        "    stp x0, x1, [sp, #16]\n    stp x2, x3, [sp, #32]\n    stp x4, x5, [sp, #48]\n    stp x6, x7, [sp, #64]\n"
-        "    str x8, [sp, #80]\n"
-        "    stp q0, q1, [sp, #96]\n    stp q2, q3, [sp, #128]\n    stp q4, q5, [sp, #160]\n    stp q6, q7, [sp, #192]\n"
-        "    mov x0, x16\n    add x1, sp, #16\n    bl apply_passing\n    mov x16, x0\n"
-        "    ldp q0, q1, [sp, #96]\n    ldp q2, q3, [sp, #128]\n    ldp q4, q5, [sp, #160]\n    ldp q6, q7, [sp, #192]\n"
-        "    ldr x8, [sp, #80]\n"
-        "    ldp x0, x1, [sp, #16]\n    ldp x2, x3, [sp, #32]\n    ldp x4, x5, [sp, #48]\n    ldp x6, x7, [sp, #64]\n"
-        "    ldp x29, x30, [sp], #224\n    br x16\n"
-        ".size apply_passing_slowly,.-apply_passing_slowly\n");
+        __asm__(
+            ".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,%function\n"
+            "apply_passing_slowly:\n"
+            "    stp x29, x30, [sp, #-224]!\n    mov x29, sp\n"
+            "    stp x0, x1, [sp, #16]\n    stp x2, x3, [sp, #32]\n    stp x4, x5, [sp, #48]\n    stp x6, x7, [sp, #64]\n"
+            "    str x8, [sp, #80]\n"
+            "    stp q0, q1, [sp, #96]\n    stp q2, q3, [sp, #128]\n    stp q4, q5, [sp, #160]\n    stp q6, q7, [sp, #192]\n"
+            "    mov x0, x16\n    add x1, sp, #16\n    bl apply_passing\n    mov x16, x0\n"
+            "    ldp q0, q1, [sp, #96]\n    ldp q2, q3, [sp, #128]\n    ldp q4, q5, [sp, #160]\n    ldp q6, q7, [sp, #192]\n"
+            "    ldr x8, [sp, #80]\n"
+            "    ldp x0, x1, [sp, #16]\n    ldp x2, x3, [sp, #32]\n    ldp x4, x5, [sp, #48]\n    ldp x6, x7, [sp, #64]\n"
+            "    ldp x29, x30, [sp], #224\n    br x16\n"
+            ".size apply_passing_slowly,.-apply_passing_slowly\n");
 #endif

@@ -9,10 +9,10 @@
 /* NULL: no library has it. The slot keeps what was found; any thread may fill it. */
 APPLY_HIDDEN void *apply_real(void **slot, const char *name);
 
-#define REAL(name)                                            \
-    __extension__({                                           \
-        static void *slot;                                    \
-        (__typeof__(&name))apply_real(&slot, #name);          \
+#define REAL(name)                                                                                                     \
+    __extension__({                                                                                                    \
+        static void *slot;                                                                                             \
+        (__typeof__(&name))apply_real(&slot, #name);                                                                   \
     })
 
 #endif

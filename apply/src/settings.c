@@ -93,7 +93,8 @@ const char *apply_value_at(enum apply_setting setting, const char *path, unsigne
 {
     for (unsigned i = 0; i < asked.count; i++) {
         const struct entry *entry = &asked.entries[i];
-        bool fits = entry->setting == setting && (entry->pattern == NULL || (path != NULL && fnmatch(entry->pattern, path, 0) == 0));
+        bool fits = entry->setting == setting &&
+                    (entry->pattern == NULL || (path != NULL && fnmatch(entry->pattern, path, 0) == 0));
         if (fits && index-- == 0)
             return entry->value;
     }

@@ -94,8 +94,8 @@ void apply_catch_signals(void)
     if (__atomic_exchange_n(&is_armed, true, __ATOMIC_ACQ_REL))
         return;
     FOR_ALL(signal)
-        if (ends_process(signal))
-            take(signal);
+    if (ends_process(signal))
+        take(signal);
 }
 
 bool apply_catches_faults(void)
@@ -128,18 +128,18 @@ APPLY_EXPORT int sigaction(int signal, const struct sigaction *action, struct si
 APPLY_EXPORT int __sigaction(int signal, const struct sigaction *action, struct sigaction *before)
     __attribute__((alias("sigaction")));
 
-#define SETS_HANDLER(name)                                                                      \
-    APPLY_EXPORT sighandler_t name(int number, sighandler_t handler)                            \
-    {                                                                                           \
-        bool is_concerned = concerns_us(number);                                                \
-        if (is_concerned)                                                                       \
-            apply_flush_all();                                                                  \
-        sighandler_t before = REAL(name)(number, handler);                                      \
-        int saved_errno = errno;                                                                \
-        if (is_concerned && before != SIG_ERR)                                                  \
-            take(number);                                                                       \
-        errno = saved_errno;                                                                    \
-        return is_concerned && (void *)before == (void *)ended_by ? SIG_DFL : before;           \
+#define SETS_HANDLER(name)                                                                                             \
+    APPLY_EXPORT sighandler_t name(int number, sighandler_t handler)                                                   \
+    {                                                                                                                  \
+        bool is_concerned = concerns_us(number);                                                                       \
+        if (is_concerned)                                                                                              \
+            apply_flush_all();                                                                                         \
+        sighandler_t before = REAL(name)(number, handler);                                                             \
+        int saved_errno = errno;                                                                                       \
+        if (is_concerned && before != SIG_ERR)                                                                         \
+            take(number);                                                                                              \
+        errno = saved_errno;                                                                                           \
+        return is_concerned && (void *)before == (void *)ended_by ? SIG_DFL : before;                                  \
     }
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

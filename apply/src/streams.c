@@ -72,7 +72,8 @@ static void count_end(const struct apply_buffered *place, const FILE *stream)
 
 bool apply_streams_gain(void)
 {
-    uint32_t gained = __atomic_load_n(&ends_with_gain, __ATOMIC_RELAXED), not_gained = __atomic_load_n(&ends_without, __ATOMIC_RELAXED);
+    uint32_t gained = __atomic_load_n(&ends_with_gain, __ATOMIC_RELAXED),
+             not_gained = __atomic_load_n(&ends_without, __ATOMIC_RELAXED);
     return not_gained < ENDS_WATCHED || gained * LEAST_GAIN >= not_gained;
 }
 

@@ -94,7 +94,8 @@ static bool is_second(int fd)
 
 static bool is_created(int flags)
 {
-    return (flags & O_TRUNC) != 0 || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) || (flags & O_TMPFILE) == O_TMPFILE;
+    return (flags & O_TRUNC) != 0 || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) ||
+           (flags & O_TMPFILE) == O_TMPFILE;
 }
 
 void apply_watch_opened(int fd, int flags, const char *path, const void *caller)
@@ -217,7 +218,8 @@ bool apply_may_gather(struct apply_descriptor *descriptor)
 
 void apply_gathered_little(struct apply_descriptor *descriptor)
 {
-    refuse(apply_fd(descriptor), "most writes have to be issued at once, since the program looks at the file in between");
+    refuse(apply_fd(descriptor),
+           "most writes have to be issued at once, since the program looks at the file in between");
     apply_signals signals = apply_block_signals();
     apply_end_gathering(descriptor);
     apply_unblock_signals(signals);

@@ -68,7 +68,8 @@ static bool add_to_full(struct apply_descriptor *descriptor, const struct apply_
     }
     if (is_copied)
         apply_issue(descriptor);
-    rest = (struct apply_write){(const char *)write->from + part, write->bytes - part, write->offset + (int64_t)part, write->is_explicit};
+    rest = (struct apply_write){(const char *)write->from + part, write->bytes - part, write->offset + (int64_t)part,
+                                write->is_explicit};
     is_copied = is_copied && descriptor->error == 0 && apply_copy(descriptor->memory, rest.from, rest.bytes);
     if (!is_copied)
         return false;
@@ -81,7 +82,8 @@ enum outcome { ADDED, PASSES, AGAIN };
 
 static enum outcome add_or_pass(struct apply_descriptor *descriptor, const struct apply_write *write)
 {
-    if (descriptor->watch != APPLY_GATHERS || descriptor->error != 0 || !follows(descriptor, write) || !comes_soon(descriptor))
+    if (descriptor->watch != APPLY_GATHERS || descriptor->error != 0 || !follows(descriptor, write) ||
+        !comes_soon(descriptor))
         return PASSES;
     if (descriptor->issues >= ISSUES_WATCHED) {
         bool is_little = descriptor->gathered < LEAST_GAIN * descriptor->issues;

@@ -50,7 +50,10 @@ static long raw_write(int fd, const void *from, size_t bytes)
 {
     long returned;
 #if defined(__x86_64__)
-    __asm__ volatile("syscall" : "=a"(returned) : "a"(SYS_write), "D"(fd), "S"(from), "d"(bytes) : "rcx", "r11", "memory");
+    __asm__ volatile("syscall"
+                     : "=a"(returned)
+                     : "a"(SYS_write), "D"(fd), "S"(from), "d"(bytes)
+                     : "rcx", "r11", "memory");
 #else
     returned = syscall(SYS_write, fd, from, bytes);
 #endif
@@ -116,9 +119,12 @@ static const uint8_t *bytes_to_write(size_t bytes)
 static size_t some_size(void)
 {
     switch (next(8)) {
-    case 0: return next(100000);
-    case 1: return next(9000);
-    default: return next(300);
+    case 0:
+        return next(100000);
+    case 1:
+        return next(9000);
+    default:
+        return next(300);
     }
 }
 
@@ -177,8 +183,13 @@ static void reads(int fd)
 
 static void opens(uint32_t place)
 {
-    static const int modes[] = {O_WRONLY | O_CREAT | O_TRUNC, O_RDWR | O_CREAT | O_TRUNC, O_RDWR | O_CREAT, O_RDONLY,
-                                O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, O_RDWR | O_CREAT | O_APPEND, O_RDWR | O_CREAT | O_EXCL};
+    static const int modes[] = {O_WRONLY | O_CREAT | O_TRUNC,
+                                O_RDWR | O_CREAT | O_TRUNC,
+                                O_RDWR | O_CREAT,
+                                O_RDONLY,
+                                O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
+                                O_RDWR | O_CREAT | O_APPEND,
+                                O_RDWR | O_CREAT | O_EXCL};
     const char *name = names[next(FILES)];
     if (fds[place] >= 0)
         note("close", close(fds[place]));
@@ -265,7 +276,8 @@ static void stream_writes(void)
 static void starts_shell(void)
 {
     char command[256];
-    snprintf(command, sizeof command, "cat %s %s %s 2>/dev/null | cksum >cksum", names[next(FILES)], names[next(FILES)], names[FILES]);
+    snprintf(command, sizeof command, "cat %s %s %s 2>/dev/null | cksum >cksum", names[next(FILES)], names[next(FILES)],
+             names[FILES]);
     note("system", system(command));
     note("cksum", sum_of_file("cksum"));
 }
@@ -294,34 +306,99 @@ static void step(void)
     int fd = fds[place];
     size_t bytes = some_size();
     switch (next(34)) {
-    case 0: case 1: case 2: case 3: case 4: burst(fd); break;
-    case 5: case 6: positioned_burst(fd); break;
-    case 7: seek_and_write(fd); break;
-    case 8: vector(fd); break;
-    case 9: reads(fd); break;
-    case 10: reads(fds[next(OPEN)]); break;
-    case 11: case 12: opens(place); break;
-    case 13: note("write", write(fd, bytes_to_write(bytes), bytes)); break;
-    case 14: note("seek", lseek(fd, (off_t)next(20000) - 5000, (int)next(3))); break;
-    case 15: note("size", size_of(names[next(FILES)])); break;
-    case 16: note("watcher", ask_watcher()); break;
-    case 17: note("rename", rename(names[next(FILES)], names[next(FILES)])); break;
-    case 18: note("ftruncate", ftruncate(fd, next(20000))); break;
-    case 19: note("truncate", truncate(names[next(FILES)], next(20000))); break;
-    case 20: note("fsync", next(2) ? fsync(fd) : fdatasync(fd)); break;
-    case 21: duplicates(fd); break;
-    case 22: maps(fd); break;
-    case 23: copies(fds[next(OPEN)], fd); break;
-    case 24: note("file", sum_of_file(names[next(FILES)])); break;
-    case 25: note("raw", syscall(SYS_write, fd, bytes_to_write(bytes), bytes)); break;
-    case 26: note("raw", syscall(SYS_lseek, fd, 0, SEEK_CUR)); break;
-    case 27: note("bad", write(fd, (void *)8, 1 + next(100))); break;
-    case 28: note("flags", fcntl(fd, F_SETFL, next(2) ? O_APPEND : 0)); break;
-    case 29: stream_writes(); break;
-    case 30: if (next(8) == 0) starts_shell(); break;
-    case 31: if (next(8) == 0) threads(); break;
-    case 32: if (next(30) == 0) forks(fd); break;
-    case 33: note("allocate", posix_fallocate(fd, next(10000), 1 + next(10000))); break;
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+        burst(fd);
+        break;
+    case 5:
+    case 6:
+        positioned_burst(fd);
+        break;
+    case 7:
+        seek_and_write(fd);
+        break;
+    case 8:
+        vector(fd);
+        break;
+    case 9:
+        reads(fd);
+        break;
+    case 10:
+        reads(fds[next(OPEN)]);
+        break;
+    case 11:
+    case 12:
+        opens(place);
+        break;
+    case 13:
+        note("write", write(fd, bytes_to_write(bytes), bytes));
+        break;
+    case 14:
+        note("seek", lseek(fd, (off_t)next(20000) - 5000, (int)next(3)));
+        break;
+    case 15:
+        note("size", size_of(names[next(FILES)]));
+        break;
+    case 16:
+        note("watcher", ask_watcher());
+        break;
+    case 17:
+        note("rename", rename(names[next(FILES)], names[next(FILES)]));
+        break;
+    case 18:
+        note("ftruncate", ftruncate(fd, next(20000)));
+        break;
+    case 19:
+        note("truncate", truncate(names[next(FILES)], next(20000)));
+        break;
+    case 20:
+        note("fsync", next(2) ? fsync(fd) : fdatasync(fd));
+        break;
+    case 21:
+        duplicates(fd);
+        break;
+    case 22:
+        maps(fd);
+        break;
+    case 23:
+        copies(fds[next(OPEN)], fd);
+        break;
+    case 24:
+        note("file", sum_of_file(names[next(FILES)]));
+        break;
+    case 25:
+        note("raw", syscall(SYS_write, fd, bytes_to_write(bytes), bytes));
+        break;
+    case 26:
+        note("raw", syscall(SYS_lseek, fd, 0, SEEK_CUR));
+        break;
+    case 27:
+        note("bad", write(fd, (void *)8, 1 + next(100)));
+        break;
+    case 28:
+        note("flags", fcntl(fd, F_SETFL, next(2) ? O_APPEND : 0));
+        break;
+    case 29:
+        stream_writes();
+        break;
+    case 30:
+        if (next(8) == 0)
+            starts_shell();
+        break;
+    case 31:
+        if (next(8) == 0)
+            threads();
+        break;
+    case 32:
+        if (next(30) == 0)
+            forks(fd);
+        break;
+    case 33:
+        note("allocate", posix_fallocate(fd, next(10000), 1 + next(10000)));
+        break;
     }
 }
 
@@ -329,17 +406,34 @@ static void ends(int way)
 {
     static char *const arguments[] = {"true", NULL};
     switch (way) {
-    case 0: exit(3);
-    case 1: _exit(4);
-    case 2: abort();
-    case 3: kill(getpid(), SIGTERM); break;
-    case 4: *(volatile int *)8 = 1; break;
-    case 5: execv("/bin/true", arguments); break;
-    case 6: quick_exit(5);
-    case 7: syscall(SYS_exit_group, 6); break;
-    case 8: pthread_exit(NULL);
-    case 9: alarm(1); while (next(2) < 2) continue;
-    default: return;
+    case 0:
+        exit(3);
+    case 1:
+        _exit(4);
+    case 2:
+        abort();
+    case 3:
+        kill(getpid(), SIGTERM);
+        break;
+    case 4:
+        *(volatile int *)8 = 1;
+        break;
+    case 5:
+        execv("/bin/true", arguments);
+        break;
+    case 6:
+        quick_exit(5);
+    case 7:
+        syscall(SYS_exit_group, 6);
+        break;
+    case 8:
+        pthread_exit(NULL);
+    case 9:
+        alarm(1);
+        while (next(2) < 2)
+            continue;
+    default:
+        return;
     }
 }
 

@@ -153,9 +153,9 @@ static void short_streams(void)
 static const struct {
     const char *name;
     void (*run)(void);
-} all[] = {{"small", small}, {"seeks", seeks}, {"positioned", positioned}, {"scattered", scattered}, {"large", large},
-           {"reads", reads}, {"looked_at", looked_at}, {"short_files", short_files}, {"opens", opens}, {"lines", lines},
-           {"blocks", blocks}, {"short_streams", short_streams}};
+} all[] = {{"small", small}, {"seeks", seeks}, {"positioned", positioned}, {"scattered", scattered},
+           {"large", large}, {"reads", reads}, {"looked_at", looked_at},   {"short_files", short_files},
+           {"opens", opens}, {"lines", lines}, {"blocks", blocks},         {"short_streams", short_streams}};
 
 int main(int count, char **arguments)
 {

@@ -14,7 +14,9 @@ NO_GAIN = ["scattered", "large", "reads", "looked_at", "short_files", "opens", "
 
 
 def once(program: str, what: str, folder: str, environment: dict[str, str]) -> tuple[float, int]:
-    done = subprocess.run([program, what, folder], env=os.environ | environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [program, what, folder], env=os.environ | environment, capture_output=True, text=True, check=True
+    )
     seconds, calls = done.stdout.split()
     return float(seconds), int(calls)
 

@@ -45,7 +45,9 @@ def told_of(path: pathlib.Path) -> list[dict]:
     return [dict(zip(keys, line.split("\t"))) for line in path.read_text().splitlines()]
 
 
-def same(name: str, command: list[str], ignored: tuple[str, ...] = (), asked_for: tuple[str, ...] = ("auto", NAMED)) -> None:
+def same(
+    name: str, command: list[str], ignored: tuple[str, ...] = (), asked_for: tuple[str, ...] = ("auto", NAMED)
+) -> None:
     with tempfile.TemporaryDirectory() as given:
         folder = pathlib.Path(given)
         plain = run(command, folder, "")
@@ -56,11 +58,23 @@ def same(name: str, command: list[str], ignored: tuple[str, ...] = (), asked_for
                 for path in plain[2].keys() | applied[2].keys()
                 if path not in ignored and plain[2].get(path) != applied[2].get(path)
             }
-            check(f"{name} with {asked}", plain[:2] == applied[:2] and not files, (plain[:2], applied[:2], sorted(files)))
+            check(
+                f"{name} with {asked}", plain[:2] == applied[:2] and not files, (plain[:2], applied[:2], sorted(files))
+            )
 
 
 def programs() -> None:
-    for name in ("killed", "actions", "writes_at_exit", "child_sees", "child_moves", "fork_in_stream", "forks_and_threads", "many", "syncs"):
+    for name in (
+        "killed",
+        "actions",
+        "writes_at_exit",
+        "child_sees",
+        "child_moves",
+        "fork_in_stream",
+        "forks_and_threads",
+        "many",
+        "syncs",
+    ):
         same(name, [str(PROGRAMS / "programs"), name])
     for name in ("killed_by_parent", "writes_in_handler", "leaves_handler", "threads_share"):  # each run writes others
         same(name, [str(PROGRAMS / "programs"), name], ignored=("file",))
@@ -71,9 +85,17 @@ def programs() -> None:
 def late_errors() -> None:
     with tempfile.TemporaryDirectory() as given:
         end, said, files = run([str(PROGRAMS / "programs"), "limited"], pathlib.Path(given), NAMED)
-        check("close tells that the limit was met", said.split() == [b"-1", b"0", b"-1"] and len(files["file"]) == 20000, said)
+        check(
+            "close tells that the limit was met",
+            said.split() == [b"-1", b"0", b"-1"] and len(files["file"]) == 20000,
+            said,
+        )
     mounted = pathlib.Path(tempfile.mkdtemp())
-    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", mounted], capture_output=True).returncode != 0:
+    if (
+        os.geteuid() != 0
+        or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", mounted], capture_output=True).returncode
+        != 0
+    ):
         print("skipped: a full file system needs the right to mount one")
         mounted.rmdir()
         return
@@ -94,28 +116,41 @@ def accounts() -> None:
         told = folder / "told"
         run([str(PROGRAMS / "bench"), "small", "."], folder, "auto", told)
         one = [line for line in told_of(told) if line["setting"] == "write_buffer"]
-        gathered = one and one[0]["value"] == "1048576" and int(one[0]["asked"]) > 999_000 and int(one[0]["issued"]) < 120
+        gathered = (
+            one and one[0]["value"] == "1048576" and int(one[0]["asked"]) > 999_000 and int(one[0]["issued"]) < 120
+        )
         check("a million small writes are told as 96 large ones", bool(gathered), one)
         told.unlink()
         run([str(PROGRAMS / "programs"), "syncs"], folder, "no_fsync=on;read_ahead=random@*/x", told)
         lines = told_of(told)
         check("no_fsync is told", [line["asked"] for line in lines if line["setting"] == "no_fsync"] == ["2"], lines)
-        check("a pattern that fits no file does nothing", not [line for line in lines if line["setting"] == "read_ahead"], lines)
+        check(
+            "a pattern that fits no file does nothing",
+            not [line for line in lines if line["setting"] == "read_ahead"],
+            lines,
+        )
         told.unlink()
         run([str(PROGRAMS / "programs"), "syncs"], folder, "write_buffer=4096", told)
         lines = told_of(told)
         check("O_SYNC is refused", any(line["why"].startswith("O_SYNC") for line in lines), lines)
         told.unlink(missing_ok=True)
         run(["sh", "-c", "exec cat /proc/self/status >copy"], folder, "read_ahead=sequential@*/copy", told)
-        run([sys.executable, "-c", "open('own','w').write('a'); open('own').read()"], folder, "read_ahead=random@*/own", told)
+        run(
+            [sys.executable, "-c", "open('own','w').write('a'); open('own').read()"],
+            folder,
+            "read_ahead=random@*/own",
+            told,
+        )
         lines = [line for line in told_of(told) if line["setting"] == "read_ahead"]
         check("read_ahead is told", len(lines) == 1 and lines[0]["value"] == "random", lines)
 
 
 def ceases() -> None:
     """What gains nothing is given up, with a rule by name as well."""
-    turns = "import os; fd = os.open('f', os.O_RDWR | os.O_CREAT | os.O_TRUNC); " \
-            "[(os.pwrite(fd, b'x' * 100, i * 100), os.pread(fd, 1, 0)) for i in range(2000)]"
+    turns = (
+        "import os; fd = os.open('f', os.O_RDWR | os.O_CREAT | os.O_TRUNC); "
+        "[(os.pwrite(fd, b'x' * 100, i * 100), os.pread(fd, 1, 0)) for i in range(2000)]"
+    )
     streams = 'BEGIN { for (i = 0; i < 500; i++) { name = "f" i; print "a line" >name; close(name) } }'
     with tempfile.TemporaryDirectory() as given:
         folder = pathlib.Path(given)
@@ -123,7 +158,11 @@ def ceases() -> None:
         run([sys.executable, "-c", turns], folder, "write_buffer=65536@*/f", told)
         lines = [line for line in told_of(told) if line["setting"] == "write_buffer"]
         asked = sum(int(line["asked"]) for line in lines)
-        check("a file that is read after each write is given up", 0 < asked < 100 and any(line["why"] for line in lines), lines)
+        check(
+            "a file that is read after each write is given up",
+            0 < asked < 100 and any(line["why"] for line in lines),
+            lines,
+        )
         told.unlink()
         run(["mawk", streams], folder, "auto", told)
         files = [int(line["files"]) for line in told_of(told) if line["setting"] == "stream_buffer" and not line["why"]]
@@ -137,7 +176,7 @@ def whole_programs() -> None:
     make = "mkdir a; for i in 1 2 3; do seq 1000 >a/$i; done; touch -d 2001-01-01 a/*; "
     tar = make + "tar cf b.tar a; mkdir c; tar xf b.tar -C c; ls -l --full-time c/a | cut -d' ' -f5-; tar tf b.tar"
     same("tar", ["sh", "-c", tar], ignored=("b.tar",))
-    rows = "for i in $(seq 300); do echo \"insert into a values($i);\"; done"
+    rows = 'for i in $(seq 300); do echo "insert into a values($i);"; done'
     base = f"(echo 'create table a(b);'; {rows}; echo 'select sum(b) from a;') | sqlite3 base"
     same("sqlite3", ["sh", "-c", base])
     identity = "git -c user.name=a -c user.email=a@b -c init.defaultBranch=a"

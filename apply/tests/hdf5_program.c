@@ -50,8 +50,8 @@ static void show_dataset(const char *name, hid_t dataset)
     H5Pget_chunk_cache(access, &slots, &bytes, &preemption);
     haddr_t offset = H5Dget_offset(dataset);
     if (rank == 0)
-        printf("%s fill %s value %d cache %zu on a block %d\n", name, time == H5D_FILL_TIME_NEVER ? "never" : "usual", (int)value,
-               bytes, offset != HADDR_UNDEF && offset % (1 << 20) == 0);
+        printf("%s fill %s value %d cache %zu on a block %d\n", name, time == H5D_FILL_TIME_NEVER ? "never" : "usual",
+               (int)value, bytes, offset != HADDR_UNDEF && offset % (1 << 20) == 0);
     H5Pclose(access);
     H5Pclose(list);
 }

@@ -91,8 +91,15 @@ def launcher(mpi: str, ranks: int, variables: dict[str, str], options: tuple[str
 ORDERS = ("alone", "recorder behind", "recorder in front")
 
 
-def run(command: list[str], settings: str, order: str = "alone", mpi: str = "", ranks: int = 1,
-        options: tuple[str, ...] = (), may_fail: bool = False) -> Result:
+def run(
+    command: list[str],
+    settings: str,
+    order: str = "alone",
+    mpi: str = "",
+    ranks: int = 1,
+    options: tuple[str, ...] = (),
+    may_fail: bool = False,
+) -> Result:
     """Without settings the library is not loaded."""
     segments = pathlib.Path(tempfile.mkdtemp(dir=SCRATCH))
     told = folder() / "told"

@@ -79,7 +79,8 @@ static void errors(const char *path)
     int negative = MPI_File_write_at(file, -PIECE, bytes, PIECE, MPI_BYTE, &status);
     failed[2] = MPI_File_close(&file);
     if (rank == 0)
-        printf("write %d view %d negative %d close %d\n", failed[0] != 0, failed[1] != 0, negative != 0, failed[2] != 0);
+        printf("write %d view %d negative %d close %d\n", failed[0] != 0, failed[1] != 0, negative != 0,
+               failed[2] != 0);
 }
 
 static void strided(const char *path, int pieces)
@@ -90,7 +91,8 @@ static void strided(const char *path, int pieces)
     MPI_Barrier(MPI_COMM_WORLD);
     double start = MPI_Wtime();
     for (int i = 0; i < pieces; i++)
-        MPI_File_write_at(file, (MPI_Offset)PIECE * ((MPI_Offset)i * ranks + rank), bytes, PIECE, MPI_BYTE, MPI_STATUS_IGNORE);
+        MPI_File_write_at(file, (MPI_Offset)PIECE * ((MPI_Offset)i * ranks + rank), bytes, PIECE, MPI_BYTE,
+                          MPI_STATUS_IGNORE);
     MPI_File_close(&file);
     MPI_Barrier(MPI_COMM_WORLD);
     double taken = MPI_Wtime() - start;
@@ -120,7 +122,8 @@ static void sizes(const char *path)
         MPI_File_write(file, values, 2, MPI_INT, MPI_STATUS_IGNORE);
         MPI_File_get_position(file, &position);
         MPI_File_read(file, values, 2, MPI_INT, MPI_STATUS_IGNORE);
-        printf("size %lld end %lld position %lld read %d\n", (long long)size, (long long)end, (long long)position, values[0]);
+        printf("size %lld end %lld position %lld read %d\n", (long long)size, (long long)end, (long long)position,
+               values[0]);
     }
     MPI_File_close(&file);
 }

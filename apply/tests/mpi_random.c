@@ -36,7 +36,8 @@ static void answer(const char *call, int error, MPI_Status *status)
     MPI_Get_count(status, MPI_BYTE, &bytes);
     MPI_Get_elements(status, MPI_SHORT, &elements);
     MPI_File_get_position(file, &position);
-    fprintf(answers, "%s %d %d %d at %lld\n", call, error != 0, bytes, bytes % 2 == 0 ? elements : -1, (long long)position);
+    fprintf(answers, "%s %d %d %d at %lld\n", call, error != 0, bytes, bytes % 2 == 0 ? elements : -1,
+            (long long)position);
 }
 
 static void read_answer(const char *call, int error, MPI_Status *status, const unsigned char *bytes, int count)
@@ -164,7 +165,8 @@ static void collective(void)
         answer("split", 0, &status);
         break;
     case 17 ... 18:
-        read_answer("read_at_all", MPI_File_read_at_all(file, at, bytes, count, MPI_BYTE, &status), &status, bytes, count);
+        read_answer("read_at_all", MPI_File_read_at_all(file, at, bytes, count, MPI_BYTE, &status), &status, bytes,
+                    count);
         break;
     case 19:
         if (pick(&common, 4) == 0)

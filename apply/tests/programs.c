@@ -34,7 +34,8 @@ static void lines(int fd, int from, int to)
 /* Killed by each signal in turn; what the file has then, and how the child ended. */
 static int killed(void)
 {
-    const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGUSR1, SIGALRM, SIGABRT, SIGSEGV, SIGPIPE, SIGIO, SIGRTMIN + 3};
+    const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGXCPU, SIGUSR1,
+                           SIGALRM, SIGABRT, SIGSEGV, SIGPIPE, SIGIO,   SIGRTMIN + 3};
     for (unsigned i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         int status;
         struct stat file;
@@ -81,7 +82,8 @@ static int killed_by_parent(void)
             sum += snprintf(NULL, 0, "line %d\n", i);
         fclose(file);
         if (bytes != sum || WTERMSIG(status) != SIGTERM)
-            return printf("round %d: %d lines, %ld of %ld bytes, signal %d\n", round, expected, bytes, sum, WTERMSIG(status));
+            return printf("round %d: %d lines, %ld of %ld bytes, signal %d\n", round, expected, bytes, sum,
+                          WTERMSIG(status));
     }
     return puts("whole lines") < 0;
 }
@@ -148,7 +150,9 @@ static int leaves_handler(void)
     struct stat file;
     stat(path, &file);
     /* a jump between the write and its counting leaves one line more */
-    return printf("%s\n", file.st_size / 7 >= written && file.st_size / 7 <= written + jumped && file.st_size % 7 == 0 ? "whole" : "broken") < 0;
+    return printf("%s\n", file.st_size / 7 >= written && file.st_size / 7 <= written + jumped && file.st_size % 7 == 0
+                              ? "whole"
+                              : "broken") < 0;
 }
 
 /* What the program sees of its signals. */
@@ -178,7 +182,10 @@ static int limited(void)
     setrlimit(RLIMIT_FSIZE, &limit);
     int fd = created(), failed = -1;
     for (int i = 0; i < 400 && failed < 0; i++)
-        if (write(fd, "a hundred bytes, more or less: the quick brown fox jumps over the lazy dog and so on and on and on\n", 100) != 100)
+        if (write(
+                fd,
+                "a hundred bytes, more or less: the quick brown fox jumps over the lazy dog and so on and on and on\n",
+                100) != 100)
             failed = i;
     int error = errno;
     printf("%d %d %d\n", failed, error, close(fd));
@@ -189,7 +196,10 @@ static int full(void)
 {
     int fd = created(), failed = -1, error = 0;
     for (int i = 0; i < 40000 && failed < 0; i++)
-        if (write(fd, "a hundred bytes, more or less: the quick brown fox jumps over the lazy dog and so on and on and on\n", 100) != 100) {
+        if (write(
+                fd,
+                "a hundred bytes, more or less: the quick brown fox jumps over the lazy dog and so on and on and on\n",
+                100) != 100) {
             failed = i;
             error = errno;
         }
@@ -353,10 +363,21 @@ static int syncs(void)
 static const struct {
     const char *name;
     int (*run)(void);
-} all[] = {{"killed", killed}, {"killed_by_parent", killed_by_parent}, {"writes_in_handler", writes_in_handler},
-           {"leaves_handler", leaves_handler}, {"actions", actions}, {"limited", limited}, {"full", full},
-           {"writes_at_exit", writes_at_exit}, {"child_sees", child_sees}, {"child_moves", child_moves}, {"fork_in_stream", fork_in_stream},
-           {"forks_and_threads", forks_and_threads}, {"threads_share", threads_share}, {"many", many}, {"syncs", syncs}};
+} all[] = {{"killed", killed},
+           {"killed_by_parent", killed_by_parent},
+           {"writes_in_handler", writes_in_handler},
+           {"leaves_handler", leaves_handler},
+           {"actions", actions},
+           {"limited", limited},
+           {"full", full},
+           {"writes_at_exit", writes_at_exit},
+           {"child_sees", child_sees},
+           {"child_moves", child_moves},
+           {"fork_in_stream", fork_in_stream},
+           {"forks_and_threads", forks_and_threads},
+           {"threads_share", threads_share},
+           {"many", many},
+           {"syncs", syncs}};
 
 int main(int count, char **arguments)
 {

@@ -79,7 +79,9 @@ class Properties(unittest.TestCase):
 
     def test_only_the_writes_of_metadata(self) -> None:
         seen = ask("mpich", folder(), settings="hdf5_collective_metadata=writes").out
-        self.assertEqual(lines(seen, "created"), ["created alignment 1,1 metadata 2048 cache 521,1048576 collective 1,0"])
+        self.assertEqual(
+            lines(seen, "created"), ["created alignment 1,1 metadata 2048 cache 521,1048576 collective 1,0"]
+        )
 
     def test_a_failure_has_the_same_errors(self) -> None:
         for mpi in ("", *MPIS):
@@ -92,12 +94,15 @@ class Properties(unittest.TestCase):
         plain = ask("mpich", folder(), settings="").out
         result = ask("mpich", folder(), settings=settings)
         self.assertEqual(result.out, plain)
-        self.assertEqual({line[2] for line in result.told if line[0].startswith("hdf5")}, {
-            "its value is not a number of bytes",
-            "the cache is as large already",
-            'its value is neither "on" nor "writes"',
-            'its value is not "on"',
-        })
+        self.assertEqual(
+            {line[2] for line in result.told if line[0].startswith("hdf5")},
+            {
+                "its value is not a number of bytes",
+                "the cache is as large already",
+                'its value is neither "on" nor "writes"',
+                'its value is not "on"',
+            },
+        )
 
     def test_a_pattern_chooses_the_files(self) -> None:
         result = ask("", folder(), settings="hdf5_alignment=4096@*/other.h5;hdf5_fill_never=on@*/other.h5")
@@ -115,13 +120,20 @@ class Old(unittest.TestCase):
         for order in ORDERS:
             with self.subTest(order=order):
                 result = run(command, settings, order)
-                self.assertEqual(result.out.splitlines(), [
-                    "list 3 alignment 4096,4096", "file 50",
-                    "list 4 alignment 4096,4096", "file 50",
-                    "list 4 alignment 10,20", "file 50",
-                    "list 4 alignment 10,20", "failed -1",
-                    "lists left 0",
-                ])
+                self.assertEqual(
+                    result.out.splitlines(),
+                    [
+                        "list 3 alignment 4096,4096",
+                        "file 50",
+                        "list 4 alignment 4096,4096",
+                        "file 50",
+                        "list 4 alignment 10,20",
+                        "file 50",
+                        "list 4 alignment 10,20",
+                        "failed -1",
+                        "lists left 0",
+                    ],
+                )
                 if order == "alone":
                     missing = "this version of HDF5 does not have it"
                     self.assertEqual(result.applied("hdf5_alignment"), {("4096", ""), ("4096", PROGRAM_SETS)})
@@ -179,7 +191,9 @@ class Collect(unittest.TestCase):
             result = self.rows(mpi, after, "remove", settings="mpi_collect=1000000,always")
             self.assertEqual(result.out, plain.out)
             subprocess.run(["h5diff", before, after], check=True)
-            self.assertIn("the program removes objects of HDF5 from it", {why for _, why in result.applied("mpi_collect")})
+            self.assertIn(
+                "the program removes objects of HDF5 from it", {why for _, why in result.applied("mpi_collect")}
+            )
 
 
 class Python(unittest.TestCase):

@@ -53,7 +53,9 @@ class Hints(unittest.TestCase):
     def test_texts_that_are_too_long_do_not_end_the_program(self) -> None:
         settings = f"mpi_hint={'k' * 300}:1;mpi_hint=key:{'v' * 2000}"
         for mpi in MPIS:
-            reasons = {why for _, why in ask(mpi, "hints", folder() / "f", *KEYS, settings=settings).applied("mpi_hint")}
+            reasons = {
+                why for _, why in ask(mpi, "hints", folder() / "f", *KEYS, settings=settings).applied("mpi_hint")
+            }
             self.assertLessEqual(reasons, {"it is longer than this MPI library allows", "it is not KEY:VALUE"})
 
 
@@ -113,7 +115,10 @@ class Collect(unittest.TestCase):
         path = folder() / "f"
         path.write_bytes(array("i", [4, 8, 12, 16]).tobytes())
         for mpi in MPIS:
-            for how, reason in (("alone", ""), ("readonly", "it is opened for reading: a read that waits for other ranks can wait for ever")):
+            for how, reason in (
+                ("alone", ""),
+                ("readonly", "it is opened for reading: a read that waits for other ranks can wait for ever"),
+            ):
                 result = ask(mpi, "turns", path, how, settings=COLLECT)
                 self.assertEqual(result.out, "last 16\n")
                 self.assertEqual(result.applied("mpi_collect"), {("1000000,always", reason)})
@@ -213,8 +218,10 @@ class Fortran(unittest.TestCase):
                         self.assertEqual(path.read_bytes(), plain.read_bytes())
                         if order == "recorder behind":
                             # The piece that was read back, and the others; then all together.
-                            self.assertEqual(result.calls("mpi_file_write"), {"mpi_file_write_at": 16 * RANKS,
-                                                                             "mpi_file_write_at_all": RANKS})
+                            self.assertEqual(
+                                result.calls("mpi_file_write"),
+                                {"mpi_file_write_at": 16 * RANKS, "mpi_file_write_at_all": RANKS},
+                            )
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ void diya_record_applied(const struct diya_applied *account)
     int fd = path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
     if (fd < 0)
         return;
-    dprintf(fd, "%s\t%s\t%s\t%s\t%lu\t%lu\t%lu\t%lu\n", account->setting, account->value, account->why == NULL ? "" : account->why,
-            account->path == NULL ? "" : account->path, (unsigned long)account->files, (unsigned long)account->asked,
-            (unsigned long)account->issued, (unsigned long)account->bytes);
+    dprintf(fd, "%s\t%s\t%s\t%s\t%lu\t%lu\t%lu\t%lu\n", account->setting, account->value,
+            account->why == NULL ? "" : account->why, account->path == NULL ? "" : account->path,
+            (unsigned long)account->files, (unsigned long)account->asked, (unsigned long)account->issued,
+            (unsigned long)account->bytes);
     close(fd);
 }

@@ -97,8 +97,9 @@ static void get(struct opened *it, const struct blocks *blocks, double *values)
 {
     size_t start[DIMS], count[DIMS];
     adios2_variable *variable = adios2_inquire_variable(it->reading, "field");
-    need(variable != NULL && !adios2_set_selection(variable, (size_t)blocks->dims, sizes(start, blocks->start),
-                                                   sizes(count, blocks->count)) &&
+    need(variable != NULL &&
+             !adios2_set_selection(variable, (size_t)blocks->dims, sizes(start, blocks->start),
+                                   sizes(count, blocks->count)) &&
              !adios2_get(it->reader, variable, values, adios2_mode_sync),
          "reading with ADIOS2");
 }

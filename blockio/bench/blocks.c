@@ -8,12 +8,13 @@
 
 #include <time.h>
 
-static const struct peer *const peers[] = {&blockio_peer, &mpiio_peer, &hdf5_peer,
+static const struct peer *const peers[] = {
+    &blockio_peer, &mpiio_peer, &hdf5_peer,
 #ifdef HAS_PNETCDF
-                                           &pnetcdf_peer,
+    &pnetcdf_peer,
 #endif
 #ifdef HAS_ADIOS2
-                                           &adios2_peer,
+    &adios2_peer,
 #endif
 };
 /* ADIOS2 keeps what it writes in every round: more rounds would fill a disk. */
@@ -42,8 +43,9 @@ void fill(const struct blocks *blocks, const int64_t start[DIMS], const int64_t 
         for (int64_t j = 0; j < count[1]; j++)
             for (int64_t k = 0; k < count[2]; k++)
                 for (int64_t l = 0; l < count[3]; l++)
-                    *values++ = (double)((((start[0] + i) * shape[1] + start[1] + j) * shape[2] + start[2] + k) *
-                                             shape[3] + start[3] + l);
+                    *values++ =
+                        (double)((((start[0] + i) * shape[1] + start[1] + j) * shape[2] + start[2] + k) * shape[3] +
+                                 start[3] + l);
 }
 
 static double now_s(void)

@@ -38,8 +38,10 @@ static void by_first(struct job *job, int64_t length)
     memcpy(all + 3, job->count, sizeof job->count);
     MPI_Gather(all, 6, MPI_INT64_T, blocks, 6, MPI_INT64_T, 0, MPI_COMM_WORLD);
     size_t lines = (size_t)(job->count[0] * job->count[1]), width = (size_t)job->count[2];
-    for (size_t at = 0; job->rank != 0 && at < lines * width; at += (size_t)(length < (int64_t)width ? length : (int64_t)width))
-        MPI_Recv(job->values + at, (int)(length < (int64_t)width ? length : (int64_t)width), MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (size_t at = 0; job->rank != 0 && at < lines * width;
+         at += (size_t)(length < (int64_t)width ? length : (int64_t)width))
+        MPI_Recv(job->values + at, (int)(length < (int64_t)width ? length : (int64_t)width), MPI_DOUBLE, 0, 0,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     double line[SIDE];
     for (int r = 0; job->rank == 0 && r < job->ranks; r++) {
         const int64_t *start = blocks + 6 * r, *count = start + 3;
@@ -60,7 +62,8 @@ static void by_each(struct job *job, int64_t length)
     int64_t step = length < job->count[2] ? length : job->count[2];
     for (int64_t at = 0; at < job->count[0] * job->count[1] * job->count[2]; at += step)
         need(pread(job->descriptor, job->values + at, (size_t)step * sizeof(double),
-                   offset_of(job->start, at / job->count[2], job->count[1]) + at % job->count[2] * (int64_t)sizeof(double)) > 0,
+                   offset_of(job->start, at / job->count[2], job->count[1]) +
+                       at % job->count[2] * (int64_t)sizeof(double)) > 0,
              "pread");
 }
 
@@ -85,13 +88,26 @@ static void by_blockio(struct job *job, blockio_method method)
 static void stage(struct job *job, int number)
 {
     switch (number) {
-    case 0: by_first(job, 1); break;
-    case 1: by_first(job, SIDE); break;
-    case 2: by_each(job, 1); break;
-    case 3: by_each(job, SIDE); break;
-    case 4: by_blockio(job, BLOCKIO_GROUPED); break;
-    case 5: by_blockio(job, BLOCKIO_COLLECTIVE); break;
-    default: by_blockio(job, BLOCKIO_AUTO);
+    case 0:
+        by_first(job, 1);
+        break;
+    case 1:
+        by_first(job, SIDE);
+        break;
+    case 2:
+        by_each(job, 1);
+        break;
+    case 3:
+        by_each(job, SIDE);
+        break;
+    case 4:
+        by_blockio(job, BLOCKIO_GROUPED);
+        break;
+    case 5:
+        by_blockio(job, BLOCKIO_COLLECTIVE);
+        break;
+    default:
+        by_blockio(job, BLOCKIO_AUTO);
     }
 }
 
@@ -113,14 +129,15 @@ static double timed(struct job *job, int number, size_t elements)
     own = MPI_Wtime() - begin;
     MPI_Allreduce(&own, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     for (size_t k = 0; k < elements; k++)
-        need(job->values[k] == (double)offset_of(job->start, (int64_t)k / SIDE, job->count[1]) / sizeof(double) + (double)(k % SIDE),
+        need(job->values[k] ==
+                 (double)offset_of(job->start, (int64_t)k / SIDE, job->count[1]) / sizeof(double) + (double)(k % SIDE),
              "reading the right values");
     return slowest;
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const names[STAGES] = {"rank 0 reads elements",   "rank 0 reads lines", "each rank reads elements",
+    static const char *const names[STAGES] = {"rank 0 reads elements", "rank 0 reads lines", "each rank reads elements",
                                               "each rank reads lines", "grouped (blockio)",  "collective (blockio)",
                                               "chosen by blockio"};
     struct job job;

@@ -59,7 +59,8 @@ static void *mpiio_begin(const char *path, const struct blocks *blocks)
     }
     MPI_Type_create_subarray(blocks->dims, shape, count, start, MPI_ORDER_C, MPI_DOUBLE, &view);
     MPI_Type_commit(&view);
-    need(!MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &it->mpi), "MPI_File_open");
+    need(!MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &it->mpi),
+         "MPI_File_open");
     need(!MPI_File_set_view(it->mpi, HEADER_BYTES, MPI_DOUBLE, view, "native", MPI_INFO_NULL), "MPI_File_set_view");
     MPI_Type_free(&view);
     return it;
@@ -96,7 +97,8 @@ static void *hdf5_begin(const char *path, const struct blocks *blocks)
     it->h5file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);
     it->selection = H5Screate_simple(blocks->dims, shape, NULL);
-    it->dataset = H5Dcreate2(it->h5file, "field", H5T_NATIVE_DOUBLE, it->selection, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    it->dataset =
+        H5Dcreate2(it->h5file, "field", H5T_NATIVE_DOUBLE, it->selection, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     need(it->dataset >= 0, "H5Dcreate2");
     H5Sselect_hyperslab(it->selection, H5S_SELECT_SET, start, NULL, count, NULL);
     it->memory = H5Screate_simple(blocks->dims, count, NULL);

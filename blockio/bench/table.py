@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The tables of blockio beside others, from the times that bench/run.sh wrote.
 
-    bench/table.py TIMES [PAGE]      prints the last one; writes all of them to PAGE
+bench/table.py TIMES [PAGE]      prints the last one; writes all of them to PAGE
 """
+
 import collections
 import os
 import statistics
@@ -11,10 +12,23 @@ import sys
 # What the aim allows: blockio is slower than the best of the others by 5 % at most.
 LEAST = 0.95
 OTHERS = ["MPI-IO", "HDF5", "PnetCDF", "ADIOS2"]
-STAGES = ["rank 0 reads elements", "rank 0 reads lines", "each rank reads elements", "each rank reads lines",
-          "grouped (blockio)", "collective (blockio)", "chosen by blockio"]
-PLACES = {"tmpfs": "memory", "ext2/ext3": "disk (ext4)", "xfs": "disk (xfs)", "btrfs": "disk (btrfs)",
-          "fuseblk": "GlusterFS", "UNKNOWN (0x65735546)": "GlusterFS"}
+STAGES = [
+    "rank 0 reads elements",
+    "rank 0 reads lines",
+    "each rank reads elements",
+    "each rank reads lines",
+    "grouped (blockio)",
+    "collective (blockio)",
+    "chosen by blockio",
+]
+PLACES = {
+    "tmpfs": "memory",
+    "ext2/ext3": "disk (ext4)",
+    "xfs": "disk (xfs)",
+    "btrfs": "disk (btrfs)",
+    "fuseblk": "GlusterFS",
+    "UNKNOWN (0x65735546)": "GlusterFS",
+}
 MPIS = {"mpich": "MPICH", "openmpi": "Open MPI"}
 HEAD = """# blockio beside others
 
@@ -60,8 +74,10 @@ def verdict(value, noise):
 
 
 def beside(found):
-    lines = ["| file system | MPI | blocks | does | rounds | " + " | ".join(OTHERS) + " | best | noise | quickest | 0.95 |",
-             "|---|---|---|---|---:|" + "---:|" * len(OTHERS) + "---|---:|---:|---|"]
+    lines = [
+        "| file system | MPI | blocks | does | rounds | " + " | ".join(OTHERS) + " | best | noise | quickest | 0.95 |",
+        "|---|---|---|---|---:|" + "---:|" * len(OTHERS) + "---|---:|---:|---|",
+    ]
     count = collections.Counter()
     for (place, mpi, blocks, direction), ways in found.items():
         if "blockio" not in ways:
@@ -74,17 +90,24 @@ def beside(found):
         each = " | ".join(f"{ratios[way][0]:.2f}" if way in ratios else "-" for way in OTHERS)
         says = verdict(value, noise)
         count[says] += 1
-        lines.append(f"| {place} | {mpi} | {blocks} | {direction} | {len(own)} | {each} | {best} | ±{noise:.2f} | {quickest:.2f} | {says} |")
-    lines.append(f"\n{count['yes']} of {sum(count.values())} rows reach 0.95, {count['within the noise']} may by the noise, "
-                 f"{count['**no**']} miss it.")
+        lines.append(
+            f"| {place} | {mpi} | {blocks} | {direction} | {len(own)} | {each} | {best} | ±{noise:.2f} | {quickest:.2f} | {says} |"
+        )
+    lines.append(
+        f"\n{count['yes']} of {sum(count.values())} rows reach 0.95, {count['within the noise']} may by the noise, "
+        f"{count['**no**']} miss it."
+    )
     return "\n".join(lines)
 
 
 def code_p(found):
     columns = {(place, mpi): ways for (place, mpi, blocks, _), ways in found.items() if blocks == "Code P"}
-    lines = ["## The stages of Code P\n",
-             "Median time of a stage divided by that of the collective stage. Those of blockio include opening and planning.\n",
-             "| stage | " + " | ".join(f"{place}, {mpi}" for place, mpi in columns) + " |", "|---|" + "---:|" * len(columns)]
+    lines = [
+        "## The stages of Code P\n",
+        "Median time of a stage divided by that of the collective stage. Those of blockio include opening and planning.\n",
+        "| stage | " + " | ".join(f"{place}, {mpi}" for place, mpi in columns) + " |",
+        "|---|" + "---:|" * len(columns),
+    ]
     for stage in STAGES:
         each = []
         for ways in columns.values():

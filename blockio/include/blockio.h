@@ -107,13 +107,13 @@ typedef enum {
 /* An array in a file. Members left 0: float64, C order, native bytes, at the beginning of
  * the file. The index d of shape, start and count is the same in both orders. */
 typedef struct {
-    int dims;                            /* 1 to BLOCKIO_MAX_DIMS */
-    int64_t shape[BLOCKIO_MAX_DIMS];     /* each 0 or more */
+    int dims;                        /* 1 to BLOCKIO_MAX_DIMS */
+    int64_t shape[BLOCKIO_MAX_DIMS]; /* each 0 or more */
     blockio_type type;
-    size_t element_bytes;                /* BLOCKIO_OPAQUE: 1 or more; else 0 */
-    blockio_order order;                 /* C or Fortran */
+    size_t element_bytes; /* BLOCKIO_OPAQUE: 1 or more; else 0 */
+    blockio_order order;  /* C or Fortran */
     blockio_byte_order byte_order;
-    int64_t offset_bytes;                /* where the array begins: a header, other arrays */
+    int64_t offset_bytes; /* where the array begins: a header, other arrays */
 } blockio_array;
 
 /* A block of an array, and where it lies in memory.
@@ -134,7 +134,7 @@ typedef struct {
     int64_t halo_low[BLOCKIO_MAX_DIMS];  /* at most the shape */
     int64_t halo_high[BLOCKIO_MAX_DIMS]; /* at most the shape */
     bool periodic[BLOCKIO_MAX_DIMS];
-    bool other_order;                    /* memory has the other order than the file: a transposition */
+    bool other_order; /* memory has the other order than the file: a transposition */
 } blockio_block;
 
 /* How bytes reach the file. */
@@ -160,12 +160,12 @@ typedef enum {
 /* What a user may know better than the library. Members left 0 are found out. The same on
  * all ranks. */
 typedef struct {
-    blockio_method method;     /* for reads and writes */
-    int aggregators;           /* of BLOCKIO_GROUPED: 1 to the number of ranks */
-    int64_t buffer_bytes;      /* of an aggregator, for one request; 0: 1 MiB locally, else 4 MiB or a larger stripe */
-    int64_t stripe_bytes;      /* of the file system; 0: what MPI-IO says of the file */
-    int stripes;               /* storage targets of the file; 0: what MPI-IO says of the file */
-    int64_t request_ns;        /* latency of a small request; 0: 2 us on a local file system, else 500 us */
+    blockio_method method; /* for reads and writes */
+    int aggregators;       /* of BLOCKIO_GROUPED: 1 to the number of ranks */
+    int64_t buffer_bytes;  /* of an aggregator, for one request; 0: 1 MiB locally, else 4 MiB or a larger stripe */
+    int64_t stripe_bytes;  /* of the file system; 0: what MPI-IO says of the file */
+    int stripes;           /* storage targets of the file; 0: what MPI-IO says of the file */
+    int64_t request_ns;    /* latency of a small request; 0: 2 us on a local file system, else 500 us */
 } blockio_options;
 
 /* The name of a status, such as "short file". Never NULL, never freed. */

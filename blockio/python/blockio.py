@@ -91,8 +91,16 @@ class Library:
             raise BlockioError(status, error.text.decode("utf-8", "replace"))
 
     def open(
-        self, path: str | os.PathLike[str], mode: str = "read", comm: object = None, method: str = "auto",
-        aggregators: int = 0, buffer_bytes: int = 0, stripe_bytes: int = 0, stripes: int = 0, request_ns: int = 0,
+        self,
+        path: str | os.PathLike[str],
+        mode: str = "read",
+        comm: object = None,
+        method: str = "auto",
+        aggregators: int = 0,
+        buffer_bytes: int = 0,
+        stripe_bytes: int = 0,
+        stripes: int = 0,
+        request_ns: int = 0,
     ) -> File:
         """Opens a file; ``comm`` is a communicator of mpi4py, for a library with MPI."""
         options = _Options(_number(METHODS, method), aggregators, buffer_bytes, stripe_bytes, stripes, request_ns)
@@ -109,14 +117,24 @@ class Array:
     """An array in a file: shape in elements, the header before it in bytes."""
 
     def __init__(
-        self, shape: Sequence[int], type: str = "float64", order: str = "C", byte_order: str = "native",
-        offset_bytes: int = 0, element_bytes: int = 0,
+        self,
+        shape: Sequence[int],
+        type: str = "float64",
+        order: str = "C",
+        byte_order: str = "native",
+        offset_bytes: int = 0,
+        element_bytes: int = 0,
     ) -> None:
         if len(shape) > MAX_DIMS:
             raise ValueError(f"{len(shape)} dims; give at most {MAX_DIMS}")
         self._c = _Array(
-            len(shape), (ctypes.c_int64 * MAX_DIMS)(*shape), _number(TYPES, type), element_bytes,
-            _number(ORDERS, order), _number(BYTE_ORDERS, byte_order), offset_bytes,
+            len(shape),
+            (ctypes.c_int64 * MAX_DIMS)(*shape),
+            _number(TYPES, type),
+            element_bytes,
+            _number(ORDERS, order),
+            _number(BYTE_ORDERS, byte_order),
+            offset_bytes,
         )
 
 
@@ -138,7 +156,11 @@ class File:
                 member[index] = number
         handle = ctypes.c_void_p()
         self._library.call(
-            "blockio_plan_blocks", self._open(), ctypes.byref(array._c), ctypes.byref(block), ctypes.c_size_t(1),
+            "blockio_plan_blocks",
+            self._open(),
+            ctypes.byref(array._c),
+            ctypes.byref(block),
+            ctypes.c_size_t(1),
             ctypes.byref(handle),
         )
         return self._kept(handle)
@@ -147,7 +169,11 @@ class File:
         """Plans single elements by their number in the file's order."""
         handle, numbers = ctypes.c_void_p(), (ctypes.c_int64 * len(indexes))(*indexes)
         self._library.call(
-            "blockio_plan_elements", self._open(), ctypes.byref(array._c), numbers, ctypes.c_size_t(len(indexes)),
+            "blockio_plan_elements",
+            self._open(),
+            ctypes.byref(array._c),
+            numbers,
+            ctypes.c_size_t(len(indexes)),
             ctypes.byref(handle),
         )
         return self._kept(handle)

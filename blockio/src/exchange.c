@@ -173,8 +173,8 @@ static blockio_status move_windows(struct exchange *exchange, bool is_write, blo
         blockio_status first = BLOCKIO_OK;
         if (!is_write) /* its messages of two windows ago */
             status = wait_for(flight, status, error);
-        flight->is_own = schedule->own >= 0 &&
-                         window_of(schedule, schedule->own, window, &flight->begin_bytes, &flight->end_bytes);
+        flight->is_own =
+            schedule->own >= 0 && window_of(schedule, schedule->own, window, &flight->begin_bytes, &flight->end_bytes);
         first = member_messages(exchange, flight, window, is_write, error);
         if (flight->is_own && !is_write) {
             blockio_status read = access_window(exchange, flight, false, error);

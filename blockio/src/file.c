@@ -70,8 +70,11 @@ static blockio_status bytes_alone(blockio_file *file, blockio_error *error)
 }
 
 /* One process makes all requests itself: there is no schedule and no view. */
-const struct group_calls alone_calls = {
-    .agree = agree_alone, .sum = values_alone, .largest = values_alone, .agree_on = agree_on_alone, .bytes = bytes_alone};
+const struct group_calls alone_calls = {.agree = agree_alone,
+                                        .sum = values_alone,
+                                        .largest = values_alone,
+                                        .agree_on = agree_on_alone,
+                                        .bytes = bytes_alone};
 
 blockio_status blockio_size(blockio_file *file, int64_t *bytes, blockio_error *error)
 {

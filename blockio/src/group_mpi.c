@@ -50,7 +50,8 @@ static blockio_status agree_on(const struct group *group, blockio_status status,
     *value = all[1];
     if (result != BLOCKIO_OK || worst == BLOCKIO_OK || worst == status)
         return result != BLOCKIO_OK ? result : worst;
-    return fail(error, worst, "rank %d failed: %s", (int)(INT32_MAX - (all[0] & INT32_MAX)), blockio_status_text(worst));
+    return fail(error, worst, "rank %d failed: %s", (int)(INT32_MAX - (all[0] & INT32_MAX)),
+                blockio_status_text(worst));
 }
 
 static blockio_status agree(const struct group *group, blockio_status status, blockio_error *error)
@@ -122,8 +123,13 @@ static void find_stripes(blockio_file *file, MPI_File opened)
 static blockio_status same_options(const struct group *group, blockio_mode mode, const blockio_options *options,
                                    blockio_error *error)
 {
-    int64_t values[14] = {mode, options->method, options->aggregators, options->buffer_bytes, options->stripe_bytes,
-                          options->stripes, options->request_ns};
+    int64_t values[14] = {mode,
+                          options->method,
+                          options->aggregators,
+                          options->buffer_bytes,
+                          options->stripe_bytes,
+                          options->stripes,
+                          options->request_ns};
     for (int i = 0; i < 7; i++)
         values[7 + i] = -values[i];
     blockio_status status = largest(group, values, 14, error);
@@ -142,7 +148,8 @@ static blockio_status open_file(blockio_file *file, struct mpi_group *group, MPI
         group->base.calls->agree(&group->base, mpi_status(result, "MPI_File_open", file->name, error), error);
     if (status == BLOCKIO_OK && file->mode == BLOCKIO_CREATE) {
         result = MPI_File_set_size(group->file, 0);
-        status = group->base.calls->agree(&group->base, mpi_status(result, "MPI_File_set_size", file->name, error), error);
+        status =
+            group->base.calls->agree(&group->base, mpi_status(result, "MPI_File_set_size", file->name, error), error);
     }
     if (status != BLOCKIO_OK && group->file != MPI_FILE_NULL)
         MPI_File_close(&group->file);

@@ -7,7 +7,8 @@ blockio_status blockio_open_fortran(int comm, const char *path, blockio_mode mod
     (void)comm, (void)path, (void)mode, (void)options;
     if (file != NULL)
         *file = NULL;
-    return fail(error, BLOCKIO_BAD_ARGUMENT, "this blockio was built without MPI; use blockio_open, or another library");
+    return fail(error, BLOCKIO_BAD_ARGUMENT,
+                "this blockio was built without MPI; use blockio_open, or another library");
 }
 
 bool blockio_has_mpi(void)

@@ -48,17 +48,17 @@ struct runs {
 /* What choose.c knows: sums over all ranks unless "rank" is in the name. */
 struct facts {
     bool is_write;
-    bool is_local;            /* the file system has no network behind it */
+    bool is_local;             /* the file system has no network behind it */
     int ranks, nodes, stripes; /* stripes: 0 if unknown */
-    int64_t stripe_bytes;     /* 0 if unknown */
+    int64_t stripe_bytes;      /* 0 if unknown */
     int64_t buffer_bytes;
     int64_t request_ns;
     int64_t bytes, first_bytes, end_bytes; /* transferred; extent of the file */
     int64_t requests, rank_requests;       /* of independent I/O: all, and of the rank with the most */
-    int64_t sieved_bytes;     /* gaps that independent reads would read too */
-    int64_t runs, rank_bytes; /* all runs; bytes of the rank with the most */
-    blockio_method wanted;    /* BLOCKIO_AUTO: free */
-    int wanted_aggregators;   /* 0: free */
+    int64_t sieved_bytes;                  /* gaps that independent reads would read too */
+    int64_t runs, rank_bytes;              /* all runs; bytes of the rank with the most */
+    blockio_method wanted;                 /* BLOCKIO_AUTO: free */
+    int wanted_aggregators;                /* 0: free */
 };
 
 struct choice {
@@ -76,12 +76,12 @@ struct side {
     struct piece *pieces; /* instead of boxes */
     size_t piece_count;
     struct runs runs;
-    bool is_direct;  /* the packed buffer is laid out as the user's */
-    bool overlaps;   /* some rank's own boxes overlap */
+    bool is_direct;    /* the packed buffer is laid out as the user's */
+    bool overlaps;     /* some rank's own boxes overlap */
     int64_t end_bytes; /* of all ranks */
     struct choice choice;
     struct schedule *schedule; /* SERIALIZED, GROUPED */
-    void *view;      /* COLLECTIVE: the MPI datatype */
+    void *view;                /* COLLECTIVE: the MPI datatype */
     int64_t view_number;
 };
 
@@ -94,7 +94,8 @@ struct blockio_plan {
 
 /* A file by its calls: POSIX or MPI-IO. A read returns the bytes that it got. */
 struct store {
-    blockio_status (*read)(blockio_file *, int64_t offset_bytes, void *, int64_t bytes, int64_t *got_bytes, blockio_error *);
+    blockio_status (*read)(blockio_file *, int64_t offset_bytes, void *, int64_t bytes, int64_t *got_bytes,
+                           blockio_error *);
     blockio_status (*write)(blockio_file *, int64_t offset_bytes, const void *, int64_t bytes, blockio_error *);
     blockio_status (*size)(blockio_file *, int64_t *bytes, blockio_error *);
     blockio_status (*sync)(blockio_file *, blockio_error *);
@@ -120,10 +121,12 @@ struct group_calls {
     bool (*schedule_overlaps)(const struct schedule *);
     bool shares_badly; /* collective reads of this MPI are wrong where ranks read the same bytes */
     void (*free_schedule)(struct schedule *);
-    blockio_status (*exchange)(blockio_file *, const struct side *, unsigned char *packed, bool is_write, blockio_error *);
+    blockio_status (*exchange)(blockio_file *, const struct side *, unsigned char *packed, bool is_write,
+                               blockio_error *);
     blockio_status (*view)(const struct group *, struct side *, blockio_error *);
     void (*free_view)(struct side *);
-    blockio_status (*collective)(blockio_file *, const struct side *, unsigned char *packed, bool is_write, blockio_error *);
+    blockio_status (*collective)(blockio_file *, const struct side *, unsigned char *packed, bool is_write,
+                                 blockio_error *);
 };
 
 /* Buffers of one exchange: two windows, two messages; and a copy of the user's. */
@@ -135,8 +138,8 @@ struct blockio_file {
     blockio_options options; /* completed */
     blockio_mode mode;
     bool is_local;
-    int descriptor; /* of store_posix.c; -1: none */
-    char name[128]; /* end of the path, for texts */
+    int descriptor;           /* of store_posix.c; -1: none */
+    char name[128];           /* end of the path, for texts */
     void *kept[KEPT_BUFFERS]; /* of keep.c */
     int64_t kept_bytes;
 };
@@ -151,15 +154,17 @@ HIDDEN void *allocate(size_t count, size_t size_bytes);
 
 /* array.c */
 HIDDEN blockio_status check_array(const blockio_array *array, int64_t *bytes, blockio_error *error);
-HIDDEN blockio_status check_block(const blockio_array *array, const blockio_block *block, int64_t *memory_elements, blockio_error *error);
+HIDDEN blockio_status check_block(const blockio_array *array, const blockio_block *block, int64_t *memory_elements,
+                                  blockio_error *error);
 HIDDEN blockio_status check_swap(const blockio_array *array, size_t *swap_bytes, blockio_error *error);
 HIDDEN void file_strides(const blockio_array *array, int64_t strides[]);
 
 /* select.c: the boxes of a block, appended; memory begins at memory_bytes. */
-HIDDEN blockio_status select_block(struct side *side, size_t *room, const blockio_array *array, const blockio_block *block,
-                            int64_t memory_bytes, bool with_halos, blockio_error *error);
-HIDDEN blockio_status select_elements(struct side *side, const blockio_array *array, const int64_t *indexes, size_t count,
-                               blockio_error *error);
+HIDDEN blockio_status select_block(struct side *side, size_t *room, const blockio_array *array,
+                                   const blockio_block *block, int64_t memory_bytes, bool with_halos,
+                                   blockio_error *error);
+HIDDEN blockio_status select_elements(struct side *side, const blockio_array *array, const int64_t *indexes,
+                                      size_t count, blockio_error *error);
 
 /* runs.c */
 HIDDEN blockio_status make_runs(struct side *side, blockio_error *error);
@@ -197,12 +202,15 @@ HIDDEN void tell_plan(const blockio_file *file, const blockio_plan *plan);
 
 /* independent.c */
 HIDDEN blockio_status independent(blockio_file *file, const struct side *side, unsigned char *packed, bool is_write,
-                           blockio_error *error);
-HIDDEN blockio_status read_exactly(blockio_file *file, int64_t offset_bytes, void *bytes, int64_t length_bytes, blockio_error *error);
-HIDDEN int64_t independent_requests(const struct runs *runs, bool is_write, int64_t gap_bytes, int64_t buffer_bytes, int64_t *sieved_bytes);
+                                  blockio_error *error);
+HIDDEN blockio_status read_exactly(blockio_file *file, int64_t offset_bytes, void *bytes, int64_t length_bytes,
+                                   blockio_error *error);
+HIDDEN int64_t independent_requests(const struct runs *runs, bool is_write, int64_t gap_bytes, int64_t buffer_bytes,
+                                    int64_t *sieved_bytes);
 
 /* file.c */
-HIDDEN blockio_status check_open(const char *path, blockio_mode mode, const blockio_options *options, blockio_error *error);
+HIDDEN blockio_status check_open(const char *path, blockio_mode mode, const blockio_options *options,
+                                 blockio_error *error);
 HIDDEN void complete_options(blockio_file *file);
 HIDDEN void name_file(blockio_file *file, const char *path);
 HIDDEN bool is_local_path(const char *path);

@@ -48,7 +48,7 @@ const char *blockio_note(const blockio_plan *plan, blockio_direction direction)
 static int64_t fingerprint(const blockio_array *array)
 {
     uint64_t hash = 14695981039346656037u;
-    int64_t members[6 + BLOCKIO_MAX_DIMS] = {array->dims, array->type, (int64_t)blockio_element_bytes(array),
+    int64_t members[6 + BLOCKIO_MAX_DIMS] = {array->dims,  array->type,       (int64_t)blockio_element_bytes(array),
                                              array->order, array->byte_order, array->offset_bytes};
     for (int d = 0; d < array->dims; d++)
         members[6 + d] = array->shape[d];
@@ -63,12 +63,17 @@ static blockio_status gather_facts(const blockio_file *file, const struct side *
 {
     const struct runs *runs = &side->runs;
     int64_t sieved, bytes = runs->packed_bytes[runs->count], hash = fingerprint(array);
-    int64_t requests = independent_requests(runs, is_write, sieve_gap_bytes(file->is_local),
-                                            file->options.buffer_bytes, &sieved);
+    int64_t requests =
+        independent_requests(runs, is_write, sieve_gap_bytes(file->is_local), file->options.buffer_bytes, &sieved);
     const struct run *last = runs->count == 0 ? NULL : &runs->run[runs->count - 1];
     int64_t sums[4] = {bytes, requests, sieved, (int64_t)runs->count};
-    int64_t largest[7] = {requests, bytes, last == NULL ? 0 : last->offset_bytes + last->length_bytes,
-                          last == NULL ? INT64_MIN : -runs->run[0].offset_bytes, hash, -hash, side->overlaps};
+    int64_t largest[7] = {requests,
+                          bytes,
+                          last == NULL ? 0 : last->offset_bytes + last->length_bytes,
+                          last == NULL ? INT64_MIN : -runs->run[0].offset_bytes,
+                          hash,
+                          -hash,
+                          side->overlaps};
     blockio_status status = file->group->calls->sum(file->group, sums, 4, error);
     if (status == BLOCKIO_OK)
         status = file->group->calls->largest(file->group, largest, 7, error);

@@ -11,8 +11,8 @@ struct mpi_group {
     struct group base;
     MPI_Comm comm;
     MPI_File file;
-    int64_t views;     /* made so far */
-    int64_t view;      /* the number of the one that is set; 0: bytes */
+    int64_t views; /* made so far */
+    int64_t view;  /* the number of the one that is set; 0: bytes */
 };
 
 /* Bytes that move between a rank and one aggregator, for one window. */
@@ -24,14 +24,14 @@ struct slice {
  * each aggregator, a domain into windows of a buffer. */
 struct schedule {
     int aggregators;
-    int *aggregator_rank;  /* by aggregator */
-    int own;               /* which aggregator this rank is; -1: none */
+    int *aggregator_rank; /* by aggregator */
+    int own;              /* which aggregator this rank is; -1: none */
     int64_t first_bytes, end_bytes, domain_bytes, window_bytes;
-    int64_t windows;       /* of the largest domain */
-    struct runs *member;   /* an aggregator: runs of each rank in its domain, by rank */
-    int members;           /* ranks of the file */
-    struct runs covered;   /* an aggregator: all of them merged */
-    bool overlaps;         /* an aggregator: two ranks have the same bytes */
+    int64_t windows;     /* of the largest domain */
+    struct runs *member; /* an aggregator: runs of each rank in its domain, by rank */
+    int members;         /* ranks of the file */
+    struct runs covered; /* an aggregator: all of them merged */
+    bool overlaps;       /* an aggregator: two ranks have the same bytes */
 };
 
 static inline struct mpi_group *mpi_group_of(const struct group *group)

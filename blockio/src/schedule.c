@@ -50,8 +50,8 @@ static int64_t *cut_runs(const struct schedule *schedule, const struct runs *run
     size_t filled = 0;
     for (int a = 0; a < schedule->aggregators && numbers != NULL; a++) {
         int64_t begin = schedule->first_bytes + a * schedule->domain_bytes, before = (int64_t)filled;
-        int64_t end = schedule->end_bytes - begin > schedule->domain_bytes ? begin + schedule->domain_bytes
-                                                                            : schedule->end_bytes;
+        int64_t end =
+            schedule->end_bytes - begin > schedule->domain_bytes ? begin + schedule->domain_bytes : schedule->end_bytes;
         for (size_t i = first_run_after(runs, begin); i < runs->count && runs->run[i].offset_bytes < end; i++) {
             int64_t from = runs->run[i].offset_bytes, to = from + runs->run[i].length_bytes;
             from = from > begin ? from : begin;
@@ -137,7 +137,8 @@ static blockio_status tell_aggregators(const struct group *group, struct schedul
         for (size_t r = 0; r < ranks; r++)
             numbers += counts[ranks + r];
         if (!fits || (got = allocate((size_t)numbers, sizeof *got)) == NULL)
-            status = fail(error, BLOCKIO_NO_MEMORY, "a plan of too many pieces for one aggregator; make blocks smaller");
+            status =
+                fail(error, BLOCKIO_NO_MEMORY, "a plan of too many pieces for one aggregator; make blocks smaller");
     }
     status = group->calls->agree(group, status, error);
     if (status == BLOCKIO_OK)

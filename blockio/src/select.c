@@ -147,8 +147,8 @@ blockio_status select_elements(struct side *side, const blockio_array *array, co
         if (i > 0 && indexes[i] == indexes[i - 1] + 1)
             side->pieces[side->piece_count - 1].length_bytes += element_bytes;
         else
-            side->pieces[side->piece_count++] =
-                (struct piece){array->offset_bytes + indexes[i] * element_bytes, (int64_t)i * element_bytes, element_bytes};
+            side->pieces[side->piece_count++] = (struct piece){array->offset_bytes + indexes[i] * element_bytes,
+                                                               (int64_t)i * element_bytes, element_bytes};
     }
     return BLOCKIO_OK;
 }

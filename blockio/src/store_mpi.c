@@ -47,8 +47,9 @@ static blockio_status write_mpi(blockio_file *file, int64_t offset_bytes, const 
             return mpi_status(result, "MPI_File_write_at", file->name, error);
         MPI_Get_count(&found, MPI_BYTE, &written);
         if (written <= 0)
-            return fail(error, BLOCKIO_SYSTEM, "MPI_File_write_at: %s: nothing was written at byte %lld; is the disk full?",
-                        file->name, (long long)(offset_bytes + done));
+            return fail(error, BLOCKIO_SYSTEM,
+                        "MPI_File_write_at: %s: nothing was written at byte %lld; is the disk full?", file->name,
+                        (long long)(offset_bytes + done));
         done += written;
     }
     return BLOCKIO_OK;

@@ -182,7 +182,8 @@ static int64_t element_at(const struct plan_case *it, const blockio_block *block
     *is_halo = false;
     for (int i = 0; i < it->array.dims; i++) {
         int d = is_c ? it->array.dims - 1 - i : i;
-        int64_t piece = block->piece[d] > 0 ? block->piece[d] : 1, stride = block->stride[d] > 0 ? block->stride[d] : piece;
+        int64_t piece = block->piece[d] > 0 ? block->piece[d] : 1,
+                stride = block->stride[d] > 0 ? block->stride[d] : piece;
         int64_t inner = block->count[d] * piece, length = block->halo_low[d] + inner + block->halo_high[d];
         int64_t here = place % length - block->halo_low[d];
         place /= length;
@@ -224,7 +225,8 @@ static size_t swapped(const struct plan_case *it, size_t k)
 
 static size_t place_of(const struct plan_case *it, int64_t element, size_t k)
 {
-    return (size_t)it->array.offset_bytes + (size_t)element * it->element_bytes + (it->swap_bytes > 1 ? swapped(it, k) : k);
+    return (size_t)it->array.offset_bytes + (size_t)element * it->element_bytes +
+           (it->swap_bytes > 1 ? swapped(it, k) : k);
 }
 
 static void check_element(struct plan_case *it, unsigned char *memory, int64_t element, bool is_halo, void *with)
@@ -318,9 +320,8 @@ static int run_case(const char *path, uint64_t seed)
     by_network = seed % 2 == 0;
     blockio_status status = open_together(path, BLOCKIO_WRITE, &it.options, &file, &error);
     if (status == BLOCKIO_OK)
-        status = it.index != NULL
-                     ? blockio_plan_elements(file, &it.array, it.index, it.indexes, &plan, &error)
-                     : blockio_plan_blocks(file, &it.array, it.block, it.blocks, &plan, &error);
+        status = it.index != NULL ? blockio_plan_elements(file, &it.array, it.index, it.indexes, &plan, &error)
+                                  : blockio_plan_blocks(file, &it.array, it.block, it.blocks, &plan, &error);
     int wrong = status != BLOCKIO_OK;
     if (wrong)
         printf("seed %llu: %s\n", (unsigned long long)seed, error.text);

@@ -25,8 +25,14 @@ class Binding(unittest.TestCase):
 
     def test_memory_may_have_the_other_order_and_a_halo(self) -> None:
         with blockio.open(self.path) as file:
-            plan = file.plan(blockio.Array((4, 5), "int32", offset_bytes=4), (0, 0), (2, 1), other_order=True,
-                             halo_low=(1, 0), periodic=(True, False))
+            plan = file.plan(
+                blockio.Array((4, 5), "int32", offset_bytes=4),
+                (0, 0),
+                (2, 1),
+                other_order=True,
+                halo_low=(1, 0),
+                periodic=(True, False),
+            )
             self.assertEqual(array.array("i", plan.read()).tolist(), [15, 0, 5])
 
     def test_written_elements_are_read_again(self) -> None:

@@ -32,7 +32,10 @@ static void all_of(unsigned char *flags, size_t count)
 {
     MPI_Allreduce(MPI_IN_PLACE, flags, (int)count, MPI_UNSIGNED_CHAR, MPI_MAX, MPI_COMM_WORLD);
 }
-static void barrier(void) { MPI_Barrier(MPI_COMM_WORLD); }
+static void barrier(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
 static int finish(int failures)
 {
     MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
@@ -45,10 +48,21 @@ static blockio_status open_together(const char *path, blockio_mode mode, const b
     return blockio_open_mpi(MPI_COMM_WORLD, path, mode, options, file, error);
 }
 #else
-static void start(int *argc, char ***argv) { (void)argc, (void)argv; }
-static void all_of(unsigned char *flags, size_t count) { (void)flags, (void)count; }
-static void barrier(void) {}
-static int finish(int failures) { return failures > 0; }
+static void start(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+}
+static void all_of(unsigned char *flags, size_t count)
+{
+    (void)flags, (void)count;
+}
+static void barrier(void)
+{
+}
+static int finish(int failures)
+{
+    return failures > 0;
+}
 static blockio_status open_together(const char *path, blockio_mode mode, const blockio_options *options,
                                     blockio_file **file, blockio_error *error)
 {

@@ -139,16 +139,16 @@ static void *run(void *argument)
         abort();
     *best = 1e18;
     for (int round = 0; round < rounds; round++) {
-        double took = strcmp(kind, "write") == 0         ? write_round(fd, buffer)
-                      : strcmp(kind, "pread") == 0       ? pread_round(fd, buffer)
-                      : strcmp(kind, "pwrite64k") == 0   ? random_pwrite_round(fd, buffer, 1 << 16, &state)
-                      : strcmp(kind, "pwrite4k") == 0    ? random_pwrite_round(fd, buffer, 1 << 12, &state)
-                      : strcmp(kind, "fwrite") == 0      ? fwrite_round(stream, buffer)
-                      : strcmp(kind, "fputc") == 0       ? fputc_round(stream)
-                      : strcmp(kind, "fprintf") == 0     ? fprintf_round(stream)
-                      : strcmp(kind, "open_close") == 0  ? open_close_round(path)
-                      : strcmp(kind, "clock") == 0       ? clock_round()
-                                                         : (abort(), 0);
+        double took = strcmp(kind, "write") == 0        ? write_round(fd, buffer)
+                      : strcmp(kind, "pread") == 0      ? pread_round(fd, buffer)
+                      : strcmp(kind, "pwrite64k") == 0  ? random_pwrite_round(fd, buffer, 1 << 16, &state)
+                      : strcmp(kind, "pwrite4k") == 0   ? random_pwrite_round(fd, buffer, 1 << 12, &state)
+                      : strcmp(kind, "fwrite") == 0     ? fwrite_round(stream, buffer)
+                      : strcmp(kind, "fputc") == 0      ? fputc_round(stream)
+                      : strcmp(kind, "fprintf") == 0    ? fprintf_round(stream)
+                      : strcmp(kind, "open_close") == 0 ? open_close_round(path)
+                      : strcmp(kind, "clock") == 0      ? clock_round()
+                                                        : (abort(), 0);
         if (took < *best)
             *best = took;
     }

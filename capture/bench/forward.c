@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define FORWARD(name) \
-    static __typeof__(&name) real; \
-    if (__builtin_expect(real == NULL, 0)) \
-        real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
+#define FORWARD(name)                                                                                                  \
+    static __typeof__(&name) real;                                                                                     \
+    if (__builtin_expect(real == NULL, 0))                                                                             \
+    real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
 ssize_t write(int fd, const void *buffer, size_t bytes)
 {

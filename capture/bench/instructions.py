@@ -48,7 +48,9 @@ def main() -> None:
         work = Path(folder)
         run.build(work)
         columns = [column for column in run.variants(arguments, work) if column.name not in ("bare", "forward")]
-        print("instructions added to a call\n" + f"{'call':<11}{'bare':>10}" + "".join(f"{c.name:>11}" for c in columns))
+        print(
+            "instructions added to a call\n" + f"{'call':<11}{'bare':>10}" + "".join(f"{c.name:>11}" for c in columns)
+        )
         for kind in arguments.kinds.split(","):
             bare = per_call(run.Variant("bare", None), kind, work)
             added = [per_call(column, kind, work) - bare for column in columns]

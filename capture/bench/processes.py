@@ -40,13 +40,20 @@ def main() -> None:
         for _ in range(arguments.rounds):
             for taken, library in zip(times, libraries):
                 segments = f"{folder}/segments"
-                recorded = {"LD_PRELOAD": library, "DIYA_DIR": segments, "DIYA_GATHER": f"{folder}/gather", "DIYA_HOME": platform.node()}
+                recorded = {
+                    "LD_PRELOAD": library,
+                    "DIYA_DIR": segments,
+                    "DIYA_GATHER": f"{folder}/gather",
+                    "DIYA_HOME": platform.node(),
+                }
                 taken.append(seconds(["sh", "-c", loop], clean | (recorded if library else {})))
                 shutil.rmtree(segments, ignore_errors=True)
     bare, *others = (min(taken) for taken in times)
     print(f"{arguments.runs} processes: {bare:.3f} s bare")
     for library, time in zip(libraries[1:], others):
-        print(f"  recorded by {library}: {time:.3f} s, {1e6 * (time - bare) / arguments.runs:.0f} us a process, {time / bare:.2f} times bare")
+        print(
+            f"  recorded by {library}: {time:.3f} s, {1e6 * (time - bare) / arguments.runs:.0f} us a process, {time / bare:.2f} times bare"
+        )
 
 
 if __name__ == "__main__":

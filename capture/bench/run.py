@@ -133,12 +133,20 @@ def main() -> None:
     parser.add_argument("--directory", default="/dev/shm")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    kinds = arguments.kinds.split(",") if arguments.kinds else [k for k in CALLS if not arguments.nothing or k in WITHOUT_SYSTEM_CALLS]
+    kinds = (
+        arguments.kinds.split(",")
+        if arguments.kinds
+        else [k for k in CALLS if not arguments.nothing or k in WITHOUT_SYSTEM_CALLS]
+    )
     rows = []
     with tempfile.TemporaryDirectory() as work:
         build(Path(work))
-        clock = subprocess.run([Path(work) / "calls", "clock", "30000", arguments.directory], capture_output=True, text=True, check=True)
-        print(f"nanoseconds per call; columns after bare are what is added to it; two readings of the clock: {float(clock.stdout):.1f}")
+        clock = subprocess.run(
+            [Path(work) / "calls", "clock", "30000", arguments.directory], capture_output=True, text=True, check=True
+        )
+        print(
+            f"nanoseconds per call; columns after bare are what is added to it; two readings of the clock: {float(clock.stdout):.1f}"
+        )
         names = "".join(f"{variant.name:>11}" for variant in variants(arguments, Path(work))[1:])
         print(f"{'call':<11}{'thr':>3}{'bare':>10}{names}{'prof/trace':>11}{'trace':>9}  B/call")
         for kind in kinds:

@@ -66,11 +66,11 @@ __attribute__((constructor, used)) static void diya_annotations_attach_here(void
 }
 #endif
 
-#define DIYA_TELL(what, ...)                                                  \
-    do {                                                                      \
-        const struct diya_annotations *diya_recorder = diya_annotations_here; \
-        if (__builtin_expect(diya_recorder != NULL, 0))                       \
-            diya_recorder->what(__VA_ARGS__);                                 \
+#define DIYA_TELL(what, ...)                                                                                           \
+    do {                                                                                                               \
+        const struct diya_annotations *diya_recorder = diya_annotations_here;                                          \
+        if (__builtin_expect(diya_recorder != NULL, 0))                                                                \
+            diya_recorder->what(__VA_ARGS__);                                                                          \
     } while (0)
 
 static inline void diya_region_begin(const char *name)
@@ -131,11 +131,13 @@ static inline void diya_note(const char *text)
 #endif
 
 #ifdef __cplusplus
-namespace diya {
+namespace diya
+{
 
 /* A region that ends with its scope. */
-class region {
-public:
+class region
+{
+  public:
     explicit region(const char *name)
     {
         diya_region_begin(name);

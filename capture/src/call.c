@@ -31,8 +31,8 @@ static inline uint32_t slot_number(const struct diya_event *event, uint32_t dept
     return (event->file * 7u + event->function * 5u + depth) % DIYA_SLOTS;
 }
 
-static inline uint8_t *put_slot(struct diya_thread *thread, const struct diya_event *event, uint32_t depth,
-                                uint8_t *to, uint8_t *tag, struct diya_slot **found)
+static inline uint8_t *put_slot(struct diya_thread *thread, const struct diya_event *event, uint32_t depth, uint8_t *to,
+                                uint8_t *tag, struct diya_slot **found)
 {
     uint32_t number = slot_number(event, depth);
     struct diya_slot *slot = &thread->slots[number];
@@ -90,8 +90,8 @@ static inline uint8_t *put_extension(const struct diya_event *event, uint8_t *to
     return to;
 }
 
-static inline void record_call(struct diya_thread *thread, const struct diya_call *call,
-                               const struct diya_event *event, uint32_t stack)
+static inline void record_call(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event,
+                               uint32_t stack)
 {
     uint8_t *start = thread->records.cursor;
     uint8_t *to = start + 1;
@@ -197,7 +197,8 @@ static inline void one_call(struct diya_call *call, const struct diya_event *eve
  * belong to the child. */
 static bool is_still_recording(void)
 {
-    return __builtin_expect(diya_tls.generation == diya_generation_now(), 1) || diya_tls.generation == DIYA_GENERATION_VFORK;
+    return __builtin_expect(diya_tls.generation == diya_generation_now(), 1) ||
+           diya_tls.generation == DIYA_GENERATION_VFORK;
 }
 
 DIYA_OFTEN void diya_end(struct diya_call *call, const struct diya_event *event)

@@ -21,9 +21,9 @@ DIYA_HIDDEN char **diya_lend_environment(char *const *handed);
 DIYA_HIDDEN bool diya_within_reach(char *const environment[]);
 
 /* On the stack: another thread's or a vfork parent's memory must not be touched. */
-#define HANDED_ON(environment)                           \
-    size_t handed_room = diya_handed_room(environment);  \
-    char *handed_vector[handed_room + 1];                \
+#define HANDED_ON(environment)                                                                                         \
+    size_t handed_room = diya_handed_room(environment);                                                                \
+    char *handed_vector[handed_room + 1];                                                                              \
     char *const *handed = diya_child_environment(environment, handed_vector, handed_room)
 
 #endif

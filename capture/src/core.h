@@ -57,7 +57,7 @@ struct diya_call {
 };
 
 struct diya_event {
-    uint16_t function; /* enum diya_function */
+    uint16_t function;  /* enum diya_function */
     uint8_t collective; /* enum diya_collective */
     bool has_aux;
     uint32_t file;  /* 0: none */
@@ -185,7 +185,7 @@ enum diya_handle_kind {
 /* Any 32-bit value but 0 may be bound. All are safe in signal handlers and
  * among threads. A forked child starts with none. */
 DIYA_HIDDEN bool diya_handle_bind(unsigned kind, uint64_t handle, uint32_t value);
-DIYA_HIDDEN uint32_t diya_handle_find(unsigned kind, uint64_t handle); /* 0: not bound */
+DIYA_HIDDEN uint32_t diya_handle_find(unsigned kind, uint64_t handle);   /* 0: not bound */
 DIYA_HIDDEN uint32_t diya_handle_unbind(unsigned kind, uint64_t handle); /* what it was bound to, or 0 */
 
 /* --- process ----------------------------------------------------------- */
@@ -197,13 +197,13 @@ DIYA_HIDDEN void diya_process_mpi(int rank, int size, enum diya_mpi_family famil
 /* Address of a function in the libraries loaded after this one (as RTLD_NEXT),
  * looked up once. Safe before any constructor has run. If no library defines
  * the function, the address of one that returns -1 with ENOSYS. */
-#define DIYA_REAL(name)                                                          \
-    (__extension__({                                                             \
-        static void *diya_real_cache;                                            \
-        void *diya_real_found = __atomic_load_n(&diya_real_cache, __ATOMIC_RELAXED); \
-        if (__builtin_expect(diya_real_found == NULL, 0))                        \
-            diya_real_found = diya_resolve(&diya_real_cache, #name);             \
-        (__typeof__(&name))diya_real_found;                                      \
+#define DIYA_REAL(name)                                                                                                \
+    (__extension__({                                                                                                   \
+        static void *diya_real_cache;                                                                                  \
+        void *diya_real_found = __atomic_load_n(&diya_real_cache, __ATOMIC_RELAXED);                                   \
+        if (__builtin_expect(diya_real_found == NULL, 0))                                                              \
+            diya_real_found = diya_resolve(&diya_real_cache, #name);                                                   \
+        (__typeof__(&name))diya_real_found;                                                                            \
     }))
 DIYA_HIDDEN DIYA_RARELY void *diya_resolve(void **cache, const char *name);
 

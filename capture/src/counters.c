@@ -196,7 +196,7 @@ static void count_transfer(struct diya_counters *counters, const struct diya_eve
     transfers->consecutive += is_consecutive;
     transfers->sequential += event->offset > transfers->last_byte;
     bool has_strides = counters->layer != DIYA_LAYER_STDIO; /* as in Darshan, nor alignment */
-    if (has_strides && !is_consecutive) /* its stride is 0, which is none */
+    if (has_strides && !is_consecutive)                     /* its stride is 0, which is none */
         count_stride(counters, stride_from(event->offset, transfers->last_byte));
     transfers->last_byte = event->offset + event->done - 1;
     if (transfers->last_byte > transfers->max_byte)

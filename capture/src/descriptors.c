@@ -245,7 +245,7 @@ struct diya_descriptor diya_descriptor_ask(int fd)
     if (length > 0) {
         bool has_offset = S_ISREG(status.st_mode) || S_ISBLK(status.st_mode);
         found.file = diya_file_number(path, (size_t)length, 0,
-                                      has_offset                 ? DIYA_NAME_FILE
+                                      has_offset                ? DIYA_NAME_FILE
                                       : S_ISDIR(status.st_mode) ? DIYA_NAME_DIRECTORY
                                                                 : DIYA_NAME_PIPE);
         diya_file_status(found.file, &status, path, (size_t)length);

@@ -12,8 +12,8 @@ enum diya_description_flag {
 };
 
 struct diya_descriptor {
-    uint32_t file; /* 0: not open, or no place left */
-    uint32_t flags; /* enum diya_description_flag */
+    uint32_t file;                        /* 0: not open, or no place left */
+    uint32_t flags;                       /* enum diya_description_flag */
     struct diya_description *description; /* NULL: none */
 };
 
@@ -81,7 +81,7 @@ static inline int64_t diya_position_add(int64_t *position, int64_t moved)
 /* Offset of a transfer at the implicit position that has moved `done` bytes.
  * -1 where there is none. */
 static inline __attribute__((always_inline)) int64_t diya_descriptor_advance(int fd, struct diya_descriptor descriptor,
-                                                                            int64_t done, bool is_write)
+                                                                             int64_t done, bool is_write)
 {
     if (!(descriptor.flags & DIYA_FD_SEEKABLE))
         return -1;

@@ -98,8 +98,8 @@ DIYA_OFTEN uint32_t diya_file_number(const char *name, size_t length, uint32_t p
         for (uint32_t i = 0; i < (is_last ? 257u : 4u); i++) {
             struct diya_file_entry *entry = &table[(first + i) & (places - 1)];
             uint64_t present = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
-            if (present == 0 && __atomic_compare_exchange_n(&entry->key, &present, key, false, __ATOMIC_ACQ_REL,
-                                                            __ATOMIC_ACQUIRE))
+            if (present == 0 &&
+                __atomic_compare_exchange_n(&entry->key, &present, key, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
                 return new_file(entry, name, length, parent, kind);
             if (present == key)
                 return number_of(entry);

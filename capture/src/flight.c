@@ -77,8 +77,7 @@ bool diya_flight_ends(uint64_t owner, uint64_t mark, struct diya_flight *flight)
     uint64_t key = key_of(owner, mark), oldest = UINT64_MAX, found = PLACES;
     for (uint64_t i = 0; i < LONGEST_SEARCH; i++) {
         uint64_t place = (key + i) % PLACES;
-        if (__atomic_load_n(&all->keys[place], __ATOMIC_ACQUIRE) != key ||
-            all->requests[place].submitted_ns >= oldest)
+        if (__atomic_load_n(&all->keys[place], __ATOMIC_ACQUIRE) != key || all->requests[place].submitted_ns >= oldest)
             continue;
         oldest = all->requests[place].submitted_ns;
         found = place;
@@ -100,8 +99,7 @@ void diya_flights_forget(uint64_t owner)
     }
 }
 
-void diya_flight_landed(const struct diya_call *call, const struct diya_flight *flight, int64_t result,
-                        uint64_t now_ns)
+void diya_flight_landed(const struct diya_call *call, const struct diya_flight *flight, int64_t result, uint64_t now_ns)
 {
     if (flight->function == 0)
         return;

@@ -49,12 +49,12 @@ static inline uint32_t diya_file_or_none(uint32_t so_far)
  * some builds of them call syscall(). */
 extern DIYA_HIDDEN _Thread_local uint32_t diya_inside_library __attribute__((tls_model("initial-exec")));
 
-#define DIYA_INSIDE_LIBRARY(call)          \
-    (__extension__({                       \
-        diya_inside_library++;             \
-        __auto_type inside_ = (call);      \
-        diya_inside_library--;             \
-        inside_;                           \
+#define DIYA_INSIDE_LIBRARY(call)                                                                                      \
+    (__extension__({                                                                                                   \
+        diya_inside_library++;                                                                                         \
+        __auto_type inside_ = (call);                                                                                  \
+        diya_inside_library--;                                                                                         \
+        inside_;                                                                                                       \
     }))
 
 #endif

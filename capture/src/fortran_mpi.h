@@ -16,16 +16,13 @@
 #include "hook_mpi.h"
 
 /* Makes the hooks of all names of a function with the macro of its shape. */
-#define FORTRAN_NAMES(shape, lower, KEY, ...)   \
-    shape(lower##_, KEY, __VA_ARGS__)           \
-    shape(lower##__, KEY, __VA_ARGS__)          \
-    shape(lower, KEY, __VA_ARGS__)              \
-    shape(KEY, KEY, __VA_ARGS__)                \
-    shape(lower##_f08_, KEY, __VA_ARGS__)
+#define FORTRAN_NAMES(shape, lower, KEY, ...)                                                                          \
+    shape(lower##_, KEY, __VA_ARGS__) shape(lower##__, KEY, __VA_ARGS__) shape(lower, KEY, __VA_ARGS__)                \
+        shape(KEY, KEY, __VA_ARGS__) shape(lower##_f08_, KEY, __VA_ARGS__)
 
 /* The same for a function with a buffer. */
-#define FORTRAN_BUFFER_NAMES(shape, lower, KEY, ...) \
-    FORTRAN_NAMES(shape, lower, KEY, __VA_ARGS__)    \
+#define FORTRAN_BUFFER_NAMES(shape, lower, KEY, ...)                                                                   \
+    FORTRAN_NAMES(shape, lower, KEY, __VA_ARGS__)                                                                      \
     shape(lower##_f08ts_, KEY, __VA_ARGS__)
 
 /* Starts the record of a call on a file; false: only forward. What MPI does

@@ -83,34 +83,32 @@ static void call_split_end(split_end_function real, uint16_t function, const voi
 }
 
 #define IMPLICIT_AS(symbol, IS_LARGE, KEY, pointer, last)                                                              \
-    DIYA_EXPORT void symbol(int32_t *file, void *buffer, void *count, int32_t *type, void *argument,                   \
-                            int32_t *error)                                                                            \
+    DIYA_EXPORT void symbol(int32_t *file, void *buffer, void *count, int32_t *type, void *argument, int32_t *error)   \
     {                                                                                                                  \
-        call_implicit(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, pointer, last, DIYA_CALLER, file,            \
-                      buffer, (struct count){count, IS_LARGE}, type, argument, error);                                 \
+        call_implicit(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, pointer, last, DIYA_CALLER, file, buffer,    \
+                      (struct count){count, IS_LARGE}, type, argument, error);                                         \
     }
 
 #define EXPLICIT_AS(symbol, IS_LARGE, KEY, last)                                                                       \
-    DIYA_EXPORT void symbol(int32_t *file, int64_t *offset, void *buffer, void *count, int32_t *type,                  \
-                            void *argument, int32_t *error)                                                            \
+    DIYA_EXPORT void symbol(int32_t *file, int64_t *offset, void *buffer, void *count, int32_t *type, void *argument,  \
+                            int32_t *error)                                                                            \
     {                                                                                                                  \
-        call_explicit(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, last, DIYA_CALLER, file, offset,             \
-                      buffer, (struct count){count, IS_LARGE}, type, argument, error);                                 \
+        call_explicit(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, last, DIYA_CALLER, file, offset, buffer,     \
+                      (struct count){count, IS_LARGE}, type, argument, error);                                         \
     }
 
 #define IMPLICIT_BEGIN_AS(symbol, IS_LARGE, KEY, pointer)                                                              \
     DIYA_EXPORT void symbol(int32_t *file, void *buffer, void *count, int32_t *type, int32_t *error)                   \
     {                                                                                                                  \
-        call_implicit_begin(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, pointer, DIYA_CALLER, file,            \
-                            buffer, (struct count){count, IS_LARGE}, type, error);                                     \
+        call_implicit_begin(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, pointer, DIYA_CALLER, file, buffer,    \
+                            (struct count){count, IS_LARGE}, type, error);                                             \
     }
 
 #define EXPLICIT_BEGIN_AS(symbol, IS_LARGE, KEY, unused)                                                               \
-    DIYA_EXPORT void symbol(int32_t *file, int64_t *offset, void *buffer, void *count, int32_t *type,                  \
-                            int32_t *error)                                                                            \
+    DIYA_EXPORT void symbol(int32_t *file, int64_t *offset, void *buffer, void *count, int32_t *type, int32_t *error)  \
     {                                                                                                                  \
-        call_explicit_begin(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, DIYA_CALLER, file, offset,             \
-                            buffer, (struct count){count, IS_LARGE}, type, error);                                     \
+        call_explicit_begin(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, DIYA_CALLER, file, offset, buffer,     \
+                            (struct count){count, IS_LARGE}, type, error);                                             \
     }
 
 #define IMPLICIT(symbol, ...) IMPLICIT_AS(symbol, false, __VA_ARGS__)
@@ -127,8 +125,7 @@ static void call_split_end(split_end_function real, uint16_t function, const voi
 #define SPLIT_END(symbol, KEY, unused)                                                                                 \
     DIYA_EXPORT void symbol(int32_t *file, void *buffer, void *status, int32_t *error)                                 \
     {                                                                                                                  \
-        call_split_end(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, DIYA_CALLER, file, buffer, status,          \
-                       error);                                                                                         \
+        call_split_end(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_F_##KEY, DIYA_CALLER, file, buffer, status, error);  \
     }
 
 #define HOOKS(verb, VERB)                                                                                              \
@@ -144,8 +141,7 @@ static void call_split_end(split_end_function real, uint16_t function, const voi
     COUNT_NAMES(EXPLICIT, mpi_file_i##verb##_at, MPI_FILE_I##VERB##_AT, REQUEST)                                       \
     COUNT_NAMES(EXPLICIT, mpi_file_i##verb##_at_all, MPI_FILE_I##VERB##_AT_ALL, REQUEST)                               \
     COUNT_NAMES(IMPLICIT_BEGIN, mpi_file_##verb##_all_begin, MPI_FILE_##VERB##_ALL_BEGIN, DIYA_MPI_INDIVIDUAL)         \
-    COUNT_NAMES(IMPLICIT_BEGIN, mpi_file_##verb##_ordered_begin, MPI_FILE_##VERB##_ORDERED_BEGIN,                      \
-                  DIYA_MPI_NO_OFFSET)                                                                                  \
+    COUNT_NAMES(IMPLICIT_BEGIN, mpi_file_##verb##_ordered_begin, MPI_FILE_##VERB##_ORDERED_BEGIN, DIYA_MPI_NO_OFFSET)  \
     COUNT_NAMES(EXPLICIT_BEGIN, mpi_file_##verb##_at_all_begin, MPI_FILE_##VERB##_AT_ALL_BEGIN, 0)                     \
     FORTRAN_BUFFER_NAMES(SPLIT_END, mpi_file_##verb##_all_end, MPI_FILE_##VERB##_ALL_END, 0)                           \
     FORTRAN_BUFFER_NAMES(SPLIT_END, mpi_file_##verb##_ordered_end, MPI_FILE_##VERB##_ORDERED_END, 0)                   \

@@ -23,11 +23,10 @@ static const char *path_of(char path[PATH_BYTES], const char *text, uintptr_t hi
 }
 
 #define OPEN(symbol, KEY, unused)                                                                                      \
-    DIYA_EXPORT void symbol(int32_t *comm, char *text, int32_t *amode, int32_t *info, int32_t *file,                   \
-                            int32_t *error, uintptr_t length)                                                          \
+    DIYA_EXPORT void symbol(int32_t *comm, char *text, int32_t *amode, int32_t *info, int32_t *file, int32_t *error,   \
+                            uintptr_t length)                                                                          \
     {                                                                                                                  \
-        call_open(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_CALLER, comm, text, amode, info, file, error,             \
-                  length);                                                                                             \
+        call_open(DIYA_LAYER_REAL(symbol, DIYA_CALLER), DIYA_CALLER, comm, text, amode, info, file, error, length);    \
     }
 typedef void (*open_function)(int32_t *, char *, int32_t *, int32_t *, int32_t *, int32_t *, uintptr_t);
 

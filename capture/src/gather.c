@@ -329,7 +329,7 @@ void diya_gather(void)
         return;
     uint8_t *stack = sys_memory(STACK_BYTES);
     if (stack == NULL)
-        return; /* the next process to end here packs, or `diya collect --pack` */
+        return;                         /* the next process to end here packs, or `diya collect --pack` */
     uint64_t generation = diya_enter(); /* handlers see the thread's own stack, not this one */
     diya_call_on(stack + STACK_BYTES, gather);
     diya_leave(generation);

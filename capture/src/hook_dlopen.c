@@ -72,13 +72,26 @@ static struct tables tables_of(const struct link_map *map)
     for (const ElfW(Dyn) *at = map->l_ld; at->d_tag != DT_NULL; at++) {
         uintptr_t address = at->d_un.d_ptr < map->l_addr ? map->l_addr + at->d_un.d_ptr : at->d_un.d_ptr;
         switch (at->d_tag) {
-        case DT_SYMTAB: tables.symbols = (const void *)address; break;
-        case DT_STRTAB: tables.strings = (const void *)address; break;
-        case DT_JMPREL: tables.lists[0] = (const void *)address; break;
-        case DT_PLTRELSZ: tables.bytes[0] = at->d_un.d_val; break;
-        case DT_RELA: tables.lists[1] = (const void *)address; break;
-        case DT_RELASZ: tables.bytes[1] = at->d_un.d_val; break;
-        default: break;
+        case DT_SYMTAB:
+            tables.symbols = (const void *)address;
+            break;
+        case DT_STRTAB:
+            tables.strings = (const void *)address;
+            break;
+        case DT_JMPREL:
+            tables.lists[0] = (const void *)address;
+            break;
+        case DT_PLTRELSZ:
+            tables.bytes[0] = at->d_un.d_val;
+            break;
+        case DT_RELA:
+            tables.lists[1] = (const void *)address;
+            break;
+        case DT_RELASZ:
+            tables.bytes[1] = at->d_un.d_val;
+            break;
+        default:
+            break;
         }
     }
     return tables;

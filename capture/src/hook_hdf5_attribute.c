@@ -41,8 +41,8 @@ DIYA_EXPORT diya_hid H5Acreate_async(const char *app_file, const char *app_funct
     struct diya_hdf5_call h5;
     if (!diya_hdf5_begin_object(&h5, DIYA_F_H5A_CREATE, location, DIYA_CALLER))
         return real(app_file, app_function, app_line, location, name, type, space, create_list, access_list, event_set);
-    diya_hid result = real(app_file, app_function, app_line, location, name, type, space, create_list, access_list,
-                           event_set);
+    diya_hid result =
+        real(app_file, app_function, app_line, location, name, type, space, create_list, access_list, event_set);
     diya_hdf5_end_child(&h5, result, DIYA_HDF5_ATTRIBUTE);
     return result;
 }

@@ -68,8 +68,8 @@ void diya_hdf5_end_located(struct diya_hdf5_call *h5, bool is_good)
 
 /* --- files ------------------------------------------------------------------- */
 
-void diya_hdf5_end_file(struct diya_hdf5_call *h5, diya_hid id, const char *path, unsigned flags,
-                        diya_hid access_list, bool is_now)
+void diya_hdf5_end_file(struct diya_hdf5_call *h5, diya_hid id, const char *path, unsigned flags, diya_hid access_list,
+                        bool is_now)
 {
     returned(h5);
     bool is_good = diya_hdf5_id(id, h5->caller) >= 0;

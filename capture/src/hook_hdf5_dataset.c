@@ -27,8 +27,7 @@ static void end_extent(struct diya_hdf5_call *h5, bool is_good, diya_hid dataset
 static void end_transfer(struct diya_hdf5_call *h5, bool is_good, const diya_hid *dataset, const diya_hid *memory_type,
                          const diya_hid *memory_space, const diya_hid *file_space, diya_hid transfer_list, bool is_now)
 {
-    struct diya_hdf5_transfer transfer = {1,          dataset,       memory_type, memory_space,
-                                          file_space, transfer_list, is_now};
+    struct diya_hdf5_transfer transfer = {1, dataset, memory_type, memory_space, file_space, transfer_list, is_now};
     diya_hdf5_end_transfer(h5, is_good, &transfer);
 }
 
@@ -61,8 +60,8 @@ DIYA_EXPORT diya_hid H5Dcreate1(diya_hid location, const char *name, diya_hid ty
     return result;
 }
 
-DIYA_EXPORT diya_hid H5Dcreate2(diya_hid location, const char *name, diya_hid type, diya_hid space,
-                                diya_hid link_list, diya_hid create_list, diya_hid access_list)
+DIYA_EXPORT diya_hid H5Dcreate2(diya_hid location, const char *name, diya_hid type, diya_hid space, diya_hid link_list,
+                                diya_hid create_list, diya_hid access_list)
 {
     __typeof__(&H5Dcreate2) real = DIYA_LAYER_REAL(H5Dcreate2, DIYA_CALLER);
     struct diya_hdf5_call h5;
@@ -80,8 +79,8 @@ DIYA_EXPORT diya_hid H5Dcreate_async(const char *app_file, const char *app_funct
     __typeof__(&H5Dcreate_async) real = DIYA_LAYER_REAL(H5Dcreate_async, DIYA_CALLER);
     struct diya_hdf5_call h5;
     if (!diya_hdf5_begin_object(&h5, DIYA_F_H5D_CREATE, location, DIYA_CALLER))
-        return real(app_file, app_function, app_line, location, name, type, space, link_list, create_list,
-                    access_list, event_set);
+        return real(app_file, app_function, app_line, location, name, type, space, link_list, create_list, access_list,
+                    event_set);
     diya_hid result = real(app_file, app_function, app_line, location, name, type, space, link_list, create_list,
                            access_list, event_set);
     diya_hdf5_end_dataset(&h5, result, name, event_set == 0);
@@ -122,8 +121,8 @@ DIYA_EXPORT diya_hid H5Dopen2(diya_hid location, const char *name, diya_hid acce
     return result;
 }
 
-DIYA_EXPORT diya_hid H5Dopen_async(const char *app_file, const char *app_function, unsigned app_line,
-                                   diya_hid location, const char *name, diya_hid access_list, diya_hid event_set)
+DIYA_EXPORT diya_hid H5Dopen_async(const char *app_file, const char *app_function, unsigned app_line, diya_hid location,
+                                   const char *name, diya_hid access_list, diya_hid event_set)
 {
     __typeof__(&H5Dopen_async) real = DIYA_LAYER_REAL(H5Dopen_async, DIYA_CALLER);
     struct diya_hdf5_call h5;
@@ -212,8 +211,8 @@ DIYA_EXPORT int H5Dset_extent(diya_hid dataset, const uint64_t *dimensions)
     return result;
 }
 
-DIYA_EXPORT int H5Dset_extent_async(const char *app_file, const char *app_function, unsigned app_line,
-                                    diya_hid dataset, const uint64_t *dimensions, diya_hid event_set)
+DIYA_EXPORT int H5Dset_extent_async(const char *app_file, const char *app_function, unsigned app_line, diya_hid dataset,
+                                    const uint64_t *dimensions, diya_hid event_set)
 {
     __typeof__(&H5Dset_extent_async) real = DIYA_LAYER_REAL(H5Dset_extent_async, DIYA_CALLER);
     struct diya_hdf5_call h5;
@@ -237,8 +236,8 @@ DIYA_EXPORT int H5Dread(diya_hid dataset, diya_hid memory_type, diya_hid memory_
 }
 
 DIYA_EXPORT int H5Dread_async(const char *app_file, const char *app_function, unsigned app_line, diya_hid dataset,
-                              diya_hid memory_type, diya_hid memory_space, diya_hid file_space,
-                              diya_hid transfer_list, void *buffer, diya_hid event_set)
+                              diya_hid memory_type, diya_hid memory_space, diya_hid file_space, diya_hid transfer_list,
+                              void *buffer, diya_hid event_set)
 {
     __typeof__(&H5Dread_async) real = DIYA_LAYER_REAL(H5Dread_async, DIYA_CALLER);
     struct diya_hdf5_call h5;
@@ -264,8 +263,8 @@ DIYA_EXPORT int H5Dwrite(diya_hid dataset, diya_hid memory_type, diya_hid memory
 }
 
 DIYA_EXPORT int H5Dwrite_async(const char *app_file, const char *app_function, unsigned app_line, diya_hid dataset,
-                               diya_hid memory_type, diya_hid memory_space, diya_hid file_space,
-                               diya_hid transfer_list, const void *buffer, diya_hid event_set)
+                               diya_hid memory_type, diya_hid memory_space, diya_hid file_space, diya_hid transfer_list,
+                               const void *buffer, diya_hid event_set)
 {
     __typeof__(&H5Dwrite_async) real = DIYA_LAYER_REAL(H5Dwrite_async, DIYA_CALLER);
     struct diya_hdf5_call h5;
@@ -278,16 +277,17 @@ DIYA_EXPORT int H5Dwrite_async(const char *app_file, const char *app_function, u
     return result;
 }
 
-DIYA_EXPORT int H5Dread_multi(size_t count, void *datasets, void *memory_types, void *memory_spaces,
-                              void *file_spaces, diya_hid transfer_list, void *buffers)
+DIYA_EXPORT int H5Dread_multi(size_t count, void *datasets, void *memory_types, void *memory_spaces, void *file_spaces,
+                              diya_hid transfer_list, void *buffers)
 {
     __typeof__(&H5Dread_multi) real = DIYA_LAYER_REAL(H5Dread_multi, DIYA_CALLER);
     struct diya_hdf5_call h5;
     if (!diya_hdf5_begin_object(&h5, DIYA_F_H5D_READ_MULTI, first_of(count, datasets, DIYA_CALLER), DIYA_CALLER))
         return real(count, datasets, memory_types, memory_spaces, file_spaces, transfer_list, buffers);
     int result = real(count, datasets, memory_types, memory_spaces, file_spaces, transfer_list, buffers);
-    diya_hdf5_end_transfer(&h5, result >= 0, &(struct diya_hdf5_transfer){count, datasets, memory_types,
-                           memory_spaces, file_spaces, transfer_list, true});
+    diya_hdf5_end_transfer(
+        &h5, result >= 0,
+        &(struct diya_hdf5_transfer){count, datasets, memory_types, memory_spaces, file_spaces, transfer_list, true});
     return result;
 }
 
@@ -302,21 +302,23 @@ DIYA_EXPORT int H5Dread_multi_async(const char *app_file, const char *app_functi
                     transfer_list, buffers, event_set);
     int result = real(app_file, app_function, app_line, count, datasets, memory_types, memory_spaces, file_spaces,
                       transfer_list, buffers, event_set);
-    diya_hdf5_end_transfer(&h5, result >= 0, &(struct diya_hdf5_transfer){count, datasets, memory_types,
-                           memory_spaces, file_spaces, transfer_list, event_set == 0});
+    diya_hdf5_end_transfer(&h5, result >= 0,
+                           &(struct diya_hdf5_transfer){count, datasets, memory_types, memory_spaces, file_spaces,
+                                                        transfer_list, event_set == 0});
     return result;
 }
 
-DIYA_EXPORT int H5Dwrite_multi(size_t count, void *datasets, void *memory_types, void *memory_spaces,
-                               void *file_spaces, diya_hid transfer_list, void *buffers)
+DIYA_EXPORT int H5Dwrite_multi(size_t count, void *datasets, void *memory_types, void *memory_spaces, void *file_spaces,
+                               diya_hid transfer_list, void *buffers)
 {
     __typeof__(&H5Dwrite_multi) real = DIYA_LAYER_REAL(H5Dwrite_multi, DIYA_CALLER);
     struct diya_hdf5_call h5;
     if (!diya_hdf5_begin_object(&h5, DIYA_F_H5D_WRITE_MULTI, first_of(count, datasets, DIYA_CALLER), DIYA_CALLER))
         return real(count, datasets, memory_types, memory_spaces, file_spaces, transfer_list, buffers);
     int result = real(count, datasets, memory_types, memory_spaces, file_spaces, transfer_list, buffers);
-    diya_hdf5_end_transfer(&h5, result >= 0, &(struct diya_hdf5_transfer){count, datasets, memory_types,
-                           memory_spaces, file_spaces, transfer_list, true});
+    diya_hdf5_end_transfer(
+        &h5, result >= 0,
+        &(struct diya_hdf5_transfer){count, datasets, memory_types, memory_spaces, file_spaces, transfer_list, true});
     return result;
 }
 
@@ -331,8 +333,9 @@ DIYA_EXPORT int H5Dwrite_multi_async(const char *app_file, const char *app_funct
                     transfer_list, buffers, event_set);
     int result = real(app_file, app_function, app_line, count, datasets, memory_types, memory_spaces, file_spaces,
                       transfer_list, buffers, event_set);
-    diya_hdf5_end_transfer(&h5, result >= 0, &(struct diya_hdf5_transfer){count, datasets, memory_types,
-                           memory_spaces, file_spaces, transfer_list, event_set == 0});
+    diya_hdf5_end_transfer(&h5, result >= 0,
+                           &(struct diya_hdf5_transfer){count, datasets, memory_types, memory_spaces, file_spaces,
+                                                        transfer_list, event_set == 0});
     return result;
 }
 

@@ -36,8 +36,8 @@ DIYA_EXPORT diya_hid H5Fopen(const char *path, unsigned flags, diya_hid access_l
     return result;
 }
 
-DIYA_EXPORT diya_hid H5Fopen_async(const char *app_file, const char *app_function, unsigned app_line,
-                                   const char *path, unsigned flags, diya_hid access_list, diya_hid event_set)
+DIYA_EXPORT diya_hid H5Fopen_async(const char *app_file, const char *app_function, unsigned app_line, const char *path,
+                                   unsigned flags, diya_hid access_list, diya_hid event_set)
 {
     __typeof__(&H5Fopen_async) real = DIYA_LAYER_REAL(H5Fopen_async, DIYA_CALLER);
     struct diya_hdf5_call h5;
@@ -148,8 +148,8 @@ DIYA_EXPORT diya_hid H5Gcreate_async(const char *app_file, const char *app_funct
     struct diya_hdf5_call h5;
     if (!diya_hdf5_begin_object(&h5, DIYA_F_H5G_CREATE, location, DIYA_CALLER))
         return real(app_file, app_function, app_line, location, name, link_list, create_list, access_list, event_set);
-    diya_hid result = real(app_file, app_function, app_line, location, name, link_list, create_list, access_list,
-                           event_set);
+    diya_hid result =
+        real(app_file, app_function, app_line, location, name, link_list, create_list, access_list, event_set);
     diya_hdf5_end_child(&h5, result, DIYA_HDF5_GROUP);
     return result;
 }
@@ -176,8 +176,8 @@ DIYA_EXPORT diya_hid H5Gopen2(diya_hid location, const char *name, diya_hid acce
     return result;
 }
 
-DIYA_EXPORT diya_hid H5Gopen_async(const char *app_file, const char *app_function, unsigned app_line,
-                                   diya_hid location, const char *name, diya_hid access_list, diya_hid event_set)
+DIYA_EXPORT diya_hid H5Gopen_async(const char *app_file, const char *app_function, unsigned app_line, diya_hid location,
+                                   const char *name, diya_hid access_list, diya_hid event_set)
 {
     __typeof__(&H5Gopen_async) real = DIYA_LAYER_REAL(H5Gopen_async, DIYA_CALLER);
     struct diya_hdf5_call h5;

@@ -33,8 +33,8 @@ static void write_dimensions(uint32_t file, const char *key, const uint64_t *dim
         if (dimensions[at] == UINT64_MAX)
             used += (size_t)snprintf(text + used, sizeof text - used, "%sunlimited", comma);
         else
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%llu", comma,
-                                     (unsigned long long)dimensions[at]);
+            used +=
+                (size_t)snprintf(text + used, sizeof text - used, "%s%llu", comma, (unsigned long long)dimensions[at]);
     }
     diya_attribute(file, key, text);
 }
@@ -47,8 +47,7 @@ static const char *name_in(const char *const *names, int count, int number)
 
 /* Whether the file driver is this one. A driver's number comes from a function
  * that also registers it (before 2.0), so the usual ones are asked first. */
-#define IS_DRIVER(driver, name)                                                                          \
-    is_driver(driver, DIYA_LAYER_ASK(driver_function, "H5FD_" #name "_init", caller), NULL)
+#define IS_DRIVER(driver, name) is_driver(driver, DIYA_LAYER_ASK(driver_function, "H5FD_" #name "_init", caller), NULL)
 typedef diya_hid (*driver_function)(void);
 
 static bool is_driver(diya_hid driver, driver_function ask, const diya_hid *known)
@@ -229,8 +228,8 @@ static void write_fill(uint32_t entry, diya_hid list, const void *caller)
     static const char *const allocations[] = {"default", "early", "late", "incremental"};
     static struct diya_layer_cache time_cache, value_cache, allocation_cache;
     write_text(entry, "h5d:fill", NAME_IN(times, number_of(list, "H5Pget_fill_time", caller, &time_cache)));
-    write_text(entry, "h5d:fill_value", NAME_IN(values, number_of(list, "H5Pfill_value_defined", caller,
-               &value_cache)));
+    write_text(entry, "h5d:fill_value",
+               NAME_IN(values, number_of(list, "H5Pfill_value_defined", caller, &value_cache)));
     write_text(entry, "h5d:allocation",
                NAME_IN(allocations, number_of(list, "H5Pget_alloc_time", caller, &allocation_cache)));
 }

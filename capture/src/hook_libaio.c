@@ -70,8 +70,8 @@ uint32_t libaio_submitting(uint64_t context, long count, struct iocb *const *req
     return diya_file_or_none(file);
 }
 
-void libaio_submitted(struct diya_call *call, uint64_t context, long count, struct iocb *const *requests,
-                      uint32_t file, int64_t outcome)
+void libaio_submitted(struct diya_call *call, uint64_t context, long count, struct iocb *const *requests, uint32_t file,
+                      int64_t outcome)
 {
     struct diya_probe pointers = {0};
     for (long i = outcome < 0 ? 0 : outcome; i < count && i < MAX_REQUESTS; i++) {

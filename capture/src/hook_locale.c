@@ -33,5 +33,4 @@ DIYA_EXPORT locale_t newlocale(int categories, const char *name, locale_t base)
     return returned;
 }
 
-DIYA_EXPORT locale_t __newlocale(int categories, const char *name, locale_t base)
-    __attribute__((alias("newlocale")));
+DIYA_EXPORT locale_t __newlocale(int categories, const char *name, locale_t base) __attribute__((alias("newlocale")));

@@ -99,9 +99,9 @@ void diya_mpi_end_data(struct diya_mpi_call *mpi, int error, int64_t count, uint
 /* ROMIO takes a file system before the path, as in "ufs:/tmp/x". */
 static const char *without_file_system(const char *path)
 {
-    static const char *const prefixes[] = {"ufs:",    "nfs:",  "lustre:", "gpfs:",    "panfs:", "pvfs2:",   "pvfs:",
-                                           "testfs:", "xfs:",  "daos:",   "quobyte:", "ime:",   "unifyfs:", "dfs:",
-                                           "bb:",     "hfs:",  "sfs:",    "piofs:",   "pfs:",   "gridftp:", "zoidfs:"};
+    static const char *const prefixes[] = {"ufs:",    "nfs:", "lustre:", "gpfs:",    "panfs:", "pvfs2:",   "pvfs:",
+                                           "testfs:", "xfs:", "daos:",   "quobyte:", "ime:",   "unifyfs:", "dfs:",
+                                           "bb:",     "hfs:", "sfs:",    "piofs:",   "pfs:",   "gridftp:", "zoidfs:"};
     for (size_t at = 0; at < sizeof prefixes / sizeof prefixes[0]; at++)
         if (strncmp(path, prefixes[at], strlen(prefixes[at])) == 0)
             return path + strlen(prefixes[at]);

@@ -8,14 +8,14 @@
 /* A library of before MPI 4 has no twins, but since we have, mpi4py (which looks
  * whether the symbol is there) would call them: so they do what it would have
  * done itself, with an int count of a larger type where the count is too large. */
-#define RETURN_FITTED(small, count, type, ...)                         \
-    do {                                                               \
-        struct diya_mpi_fitted fitted;                                 \
-        if (!diya_mpi_fit(&fitted, count, type, DIYA_CALLER))          \
-            return MPI_ERR_COUNT;                                      \
-        int error_of_small = small(__VA_ARGS__);                       \
-        diya_mpi_release(&fitted, DIYA_CALLER);                        \
-        return error_of_small;                                         \
+#define RETURN_FITTED(small, count, type, ...)                                                                         \
+    do {                                                                                                               \
+        struct diya_mpi_fitted fitted;                                                                                 \
+        if (!diya_mpi_fit(&fitted, count, type, DIYA_CALLER))                                                          \
+            return MPI_ERR_COUNT;                                                                                      \
+        int error_of_small = small(__VA_ARGS__);                                                                       \
+        diya_mpi_release(&fitted, DIYA_CALLER);                                                                        \
+        return error_of_small;                                                                                         \
     } while (0)
 
 #define MPI_ERR_COUNT 2 /* the same in all families */
@@ -59,8 +59,7 @@ static void *asked_for(void *status, struct any_status *room)
 
 /* f(file, offset, buffer, count, type, status) */
 #define HOOK_EXPLICIT(name, small, key, pointer, status_of, count_type)                                                \
-    DIYA_EXPORT int name(uintptr_t file, int64_t offset, void *buffer, count_type count, uintptr_t type,               \
-                         void *status)                                                                                 \
+    DIYA_EXPORT int name(uintptr_t file, int64_t offset, void *buffer, count_type count, uintptr_t type, void *status) \
     {                                                                                                                  \
         __typeof__(&name) real = DIYA_LAYER_ASK(__typeof__(&name), #name, DIYA_CALLER);                                \
         if (real == NULL)                                                                                              \
@@ -170,9 +169,8 @@ static void *of_write(void *status)
     return NULL;
 }
 
-#define HOOK_BOTH(shape, name, key, pointer, status_of)          \
-    shape(name, missing_function, key, pointer, status_of, int)  \
-    shape(name##_c, name, key, pointer, status_of, int64_t)
+#define HOOK_BOTH(shape, name, key, pointer, status_of)                                                                \
+    shape(name, missing_function, key, pointer, status_of, int) shape(name##_c, name, key, pointer, status_of, int64_t)
 
 #define HOOKS(Verb, KEY, status_of)                                                                                    \
     HOOK_BOTH(HOOK_IMPLICIT, MPI_File_##Verb, MPI_FILE_##KEY, DIYA_MPI_INDIVIDUAL, status_of)                          \
@@ -187,8 +185,10 @@ static void *of_write(void *status)
     HOOK_BOTH(HOOK_EXPLICIT_START, MPI_File_i##Verb##_at, MPI_FILE_I##KEY##_AT, DIYA_MPI_EXPLICIT, 0)                  \
     HOOK_BOTH(HOOK_EXPLICIT_START, MPI_File_i##Verb##_at_all, MPI_FILE_I##KEY##_AT_ALL, DIYA_MPI_EXPLICIT, 0)          \
     HOOK_BOTH(HOOK_IMPLICIT_BEGIN, MPI_File_##Verb##_all_begin, MPI_FILE_##KEY##_ALL_BEGIN, DIYA_MPI_INDIVIDUAL, 0)    \
-    HOOK_BOTH(HOOK_IMPLICIT_BEGIN, MPI_File_##Verb##_ordered_begin, MPI_FILE_##KEY##_ORDERED_BEGIN, DIYA_MPI_NO_OFFSET, 0) \
-    HOOK_BOTH(HOOK_EXPLICIT_BEGIN, MPI_File_##Verb##_at_all_begin, MPI_FILE_##KEY##_AT_ALL_BEGIN, DIYA_MPI_EXPLICIT, 0) \
+    HOOK_BOTH(HOOK_IMPLICIT_BEGIN, MPI_File_##Verb##_ordered_begin, MPI_FILE_##KEY##_ORDERED_BEGIN,                    \
+              DIYA_MPI_NO_OFFSET, 0)                                                                                   \
+    HOOK_BOTH(HOOK_EXPLICIT_BEGIN, MPI_File_##Verb##_at_all_begin, MPI_FILE_##KEY##_AT_ALL_BEGIN, DIYA_MPI_EXPLICIT,   \
+              0)                                                                                                       \
     HOOK_SPLIT_END(MPI_File_##Verb##_all_end, MPI_FILE_##KEY##_ALL_END)                                                \
     HOOK_SPLIT_END(MPI_File_##Verb##_ordered_end, MPI_FILE_##KEY##_ORDERED_END)                                        \
     HOOK_SPLIT_END(MPI_File_##Verb##_at_all_end, MPI_FILE_##KEY##_AT_ALL_END)

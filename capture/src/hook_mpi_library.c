@@ -167,7 +167,7 @@ static const struct {
     uint8_t mpich, open;
     uint8_t number;
 } error_classes[] = {
-    {20, 20, EACCES}, {21, 21, EINVAL},  {22, 23, ENOENT}, {25, 28, EEXIST}, {26, 29, EBUSY}, {27, 30, EBADF},
+    {20, 20, EACCES}, {21, 21, EINVAL}, {22, 23, ENOENT}, {25, 28, EEXIST}, {26, 29, EBUSY},  {27, 30, EBADF},
     {36, 41, ENOSPC}, {37, 42, ENOENT}, {39, 44, EDQUOT}, {40, 45, EROFS},  {34, 39, ENOMEM},
 };
 
@@ -189,7 +189,7 @@ int diya_mpi_errno(int error, const void *caller)
 
 /* --- hints ----------------------------------------------------------------- */
 
-#define KEY_BYTES 256   /* MPI_MAX_INFO_KEY: 255 or 36 */
+#define KEY_BYTES 256    /* MPI_MAX_INFO_KEY: 255 or 36 */
 #define VALUE_BYTES 1025 /* MPI_MAX_INFO_VAL: 1024 or 256 */
 
 static bool read_hint(uintptr_t info, int at, char key[KEY_BYTES], char value[VALUE_BYTES], const void *caller)
@@ -246,8 +246,7 @@ void diya_mpi_write_hints(uint32_t file, uintptr_t handle, const void *caller)
     typedef int (*free_function)(uintptr_t *);
     get_info_function ask = DIYA_LAYER_ASK(get_info_function, "PMPI_File_get_info", caller);
     free_function release = DIYA_LAYER_ASK(free_function, "PMPI_Info_free", caller);
-    if (file == 0 || ask == NULL || release == NULL || ask(handle, &info) != 0 ||
-        diya_mpi_is_null_info(info, caller))
+    if (file == 0 || ask == NULL || release == NULL || ask(handle, &info) != 0 || diya_mpi_is_null_info(info, caller))
         return;
     write_hints_of(file, info, caller);
     release(&info);

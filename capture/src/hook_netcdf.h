@@ -19,14 +19,7 @@ struct diya_netcdf_call {
 };
 
 /* Which part of a variable a call reads or writes. */
-enum diya_netcdf_region_kind {
-    DIYA_WHOLE,
-    DIYA_ELEMENT,
-    DIYA_BLOCK,
-    DIYA_BLOCKS,
-    DIYA_RECORD,
-    DIYA_FILE_TYPE
-};
+enum diya_netcdf_region_kind { DIYA_WHOLE, DIYA_ELEMENT, DIYA_BLOCK, DIYA_BLOCKS, DIYA_RECORD, DIYA_FILE_TYPE };
 struct diya_netcdf_region {
     enum diya_netcdf_region_kind kind;
     const int64_t *count;         /* DIYA_BLOCK: elements in each dimension */
@@ -66,8 +59,8 @@ DIYA_HIDDEN uint64_t diya_netcdf_bytes(const struct diya_netcdf_call *nc, const 
 DIYA_HIDDEN uint64_t diya_netcdf_variable_key(const struct diya_netcdf_call *nc);
 
 /* A function that is asked, of the one library or the other. */
-#define DIYA_NETCDF_ASK(type, nc, name)                                                 \
-    ((nc)->api == DIYA_API_PNETCDF ? DIYA_LAYER_ASK(type, "ncmpi_" name, (nc)->caller) \
+#define DIYA_NETCDF_ASK(type, nc, name)                                                                                \
+    ((nc)->api == DIYA_API_PNETCDF ? DIYA_LAYER_ASK(type, "ncmpi_" name, (nc)->caller)                                 \
                                    : DIYA_LAYER_ASK(type, "nc_" name, (nc)->caller))
 
 #endif

@@ -159,8 +159,7 @@ void diya_netcdf_end_data(struct diya_netcdf_call *nc, int status, const struct 
         event.requested = diya_netcdf_bytes(nc, &variable, region);
         event.done = (int64_t)event.requested;
         if (nc->api == DIYA_API_NETCDF)
-            event.collective =
-                (uint8_t)diya_handle_find(DIYA_HANDLE_VARIABLE_ACCESS, diya_netcdf_variable_key(nc));
+            event.collective = (uint8_t)diya_handle_find(DIYA_HANDLE_VARIABLE_ACCESS, diya_netcdf_variable_key(nc));
     }
     diya_netcdf_end(nc, status, &event);
 }

@@ -34,17 +34,17 @@
 
 /* One hook. `parameters`, `arguments` and `region` come in parentheses, or
  * braces, from the lists above. */
-#define DIYA_NETCDF_HOOK(symbol, library, KEY, parameters, arguments, ...)                                      \
-    DIYA_EXPORT int symbol parameters                                                                           \
-    {                                                                                                           \
-        __typeof__(&symbol) real = DIYA_LAYER_REAL(symbol, DIYA_CALLER);                                        \
-        struct diya_netcdf_call nc;                                                                             \
-        if (!diya_netcdf_begin(&nc, library, DIYA_F_##KEY, ncid, varid, DIYA_CALLER))                           \
-            return real arguments;                                                                              \
-        int status = real arguments;                                                                            \
-        const struct diya_netcdf_region region = __VA_ARGS__;                                                    \
-        diya_netcdf_end_data(&nc, status, &region);                                                             \
-        return status;                                                                                          \
+#define DIYA_NETCDF_HOOK(symbol, library, KEY, parameters, arguments, ...)                                             \
+    DIYA_EXPORT int symbol parameters                                                                                  \
+    {                                                                                                                  \
+        __typeof__(&symbol) real = DIYA_LAYER_REAL(symbol, DIYA_CALLER);                                               \
+        struct diya_netcdf_call nc;                                                                                    \
+        if (!diya_netcdf_begin(&nc, library, DIYA_F_##KEY, ncid, varid, DIYA_CALLER))                                  \
+            return real arguments;                                                                                     \
+        int status = real arguments;                                                                                   \
+        const struct diya_netcdf_region region = __VA_ARGS__;                                                          \
+        diya_netcdf_end_data(&nc, status, &region);                                                                    \
+        return status;                                                                                                 \
     }
 
 #endif

@@ -5,16 +5,16 @@
 #define NO_VARIABLE (-1)
 
 /* One way to create or open a file: its last argument is where the ncid goes. */
-#define OPEN(name, KEY, parameters, arguments)                                                                \
-    DIYA_EXPORT int name parameters                                                                           \
-    {                                                                                                         \
-        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                          \
-        struct diya_netcdf_call nc;                                                                           \
-        if (!diya_netcdf_begin(&nc, DIYA_API_NETCDF, DIYA_F_##KEY, NO_FILE, NO_VARIABLE, DIYA_CALLER))        \
-            return real arguments;                                                                            \
-        int status = real arguments;                                                                          \
-        diya_netcdf_end_open(&nc, status, path, mode, ncid);                                                  \
-        return status;                                                                                        \
+#define OPEN(name, KEY, parameters, arguments)                                                                         \
+    DIYA_EXPORT int name parameters                                                                                    \
+    {                                                                                                                  \
+        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                                   \
+        struct diya_netcdf_call nc;                                                                                    \
+        if (!diya_netcdf_begin(&nc, DIYA_API_NETCDF, DIYA_F_##KEY, NO_FILE, NO_VARIABLE, DIYA_CALLER))                 \
+            return real arguments;                                                                                     \
+        int status = real arguments;                                                                                   \
+        diya_netcdf_end_open(&nc, status, path, mode, ncid);                                                           \
+        return status;                                                                                                 \
     }
 
 OPEN(nc_create, NC_CREATE, (const char *path, int mode, int *ncid), (path, mode, ncid))
@@ -43,16 +43,16 @@ DIYA_EXPORT int nc_delete(const char *path)
 }
 
 /* f(ncid), for the open file */
-#define PLAIN(name, KEY, end)                                                                                 \
-    DIYA_EXPORT int name(int ncid)                                                                            \
-    {                                                                                                         \
-        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                          \
-        struct diya_netcdf_call nc;                                                                           \
-        if (!diya_netcdf_begin(&nc, DIYA_API_NETCDF, DIYA_F_##KEY, ncid, NO_VARIABLE, DIYA_CALLER))           \
-            return real(ncid);                                                                                \
-        int status = real(ncid);                                                                              \
-        end(&nc, status);                                                                                     \
-        return status;                                                                                        \
+#define PLAIN(name, KEY, end)                                                                                          \
+    DIYA_EXPORT int name(int ncid)                                                                                     \
+    {                                                                                                                  \
+        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                                   \
+        struct diya_netcdf_call nc;                                                                                    \
+        if (!diya_netcdf_begin(&nc, DIYA_API_NETCDF, DIYA_F_##KEY, ncid, NO_VARIABLE, DIYA_CALLER))                    \
+            return real(ncid);                                                                                         \
+        int status = real(ncid);                                                                                       \
+        end(&nc, status);                                                                                              \
+        return status;                                                                                                 \
     }
 
 PLAIN(nc_close, NC_CLOSE, diya_netcdf_end_close)

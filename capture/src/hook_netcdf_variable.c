@@ -57,8 +57,7 @@ static bool read_shape(const struct diya_netcdf_call *nc, int dimensions, int id
 {
     variable_ints_function ask_ids = DIYA_NETCDF_ASK(variable_ints_function, nc, "inq_vardimid");
     length_function ask_length = DIYA_NETCDF_ASK(length_function, nc, "inq_dimlen");
-    if (dimensions > MAX_DIMENSIONS || ask_ids == NULL || ask_length == NULL ||
-        ask_ids(nc->ncid, nc->varid, ids) != 0)
+    if (dimensions > MAX_DIMENSIONS || ask_ids == NULL || ask_length == NULL || ask_ids(nc->ncid, nc->varid, ids) != 0)
         return false;
     for (int at = 0; at < dimensions; at++)
         if (ask_length(nc->ncid, ids[at], &lengths[at]) != 0)
@@ -81,8 +80,7 @@ static void describe_variable(const struct diya_netcdf_call *nc, const struct di
         return;
     text[0] = 0;
     for (uint32_t at = 0; at < variable->dimensions; at++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld", at == 0 ? "" : ",",
-                                 (long long)lengths[at]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld", at == 0 ? "" : ",", (long long)lengths[at]);
     diya_attribute(variable->entry, "nc:dims", text);
     typedef int (*unlimited_function)(int, int *);
     unlimited_function ask = DIYA_NETCDF_ASK(unlimited_function, nc, "inq_unlimdim");

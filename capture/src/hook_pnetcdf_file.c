@@ -38,16 +38,16 @@ DIYA_EXPORT int ncmpi_delete(const char *path, uintptr_t info)
 }
 
 /* f(ncid), for the open file */
-#define PLAIN(name, KEY, end)                                                                                 \
-    DIYA_EXPORT int name(int ncid)                                                                            \
-    {                                                                                                         \
-        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                          \
-        struct diya_netcdf_call nc;                                                                           \
-        if (!diya_netcdf_begin(&nc, DIYA_API_PNETCDF, DIYA_F_##KEY, ncid, NO_VARIABLE, DIYA_CALLER))          \
-            return real(ncid);                                                                                \
-        int status = real(ncid);                                                                              \
-        end(&nc, status);                                                                                     \
-        return status;                                                                                        \
+#define PLAIN(name, KEY, end)                                                                                          \
+    DIYA_EXPORT int name(int ncid)                                                                                     \
+    {                                                                                                                  \
+        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                                   \
+        struct diya_netcdf_call nc;                                                                                    \
+        if (!diya_netcdf_begin(&nc, DIYA_API_PNETCDF, DIYA_F_##KEY, ncid, NO_VARIABLE, DIYA_CALLER))                   \
+            return real(ncid);                                                                                         \
+        int status = real(ncid);                                                                                       \
+        end(&nc, status);                                                                                              \
+        return status;                                                                                                 \
     }
 
 PLAIN(ncmpi_close, NCMPI_CLOSE, diya_netcdf_end_close)
@@ -107,16 +107,16 @@ DIYA_EXPORT int ncmpi_fill_var_rec(int ncid, int varid, int64_t record)
 }
 
 /* f(ncid, how many, requests, statuses) */
-#define REQUESTS(name, KEY)                                                                                   \
-    DIYA_EXPORT int name(int ncid, int count, int *requests, int *statuses)                                   \
-    {                                                                                                         \
-        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                          \
-        struct diya_netcdf_call nc;                                                                           \
-        if (!diya_netcdf_begin(&nc, DIYA_API_PNETCDF, DIYA_F_##KEY, ncid, NO_VARIABLE, DIYA_CALLER))          \
-            return real(ncid, count, requests, statuses);                                                     \
-        int status = real(ncid, count, requests, statuses);                                                   \
-        diya_netcdf_end_number(&nc, status, (uint32_t)count); /* negative: all that are pending */            \
-        return status;                                                                                        \
+#define REQUESTS(name, KEY)                                                                                            \
+    DIYA_EXPORT int name(int ncid, int count, int *requests, int *statuses)                                            \
+    {                                                                                                                  \
+        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                                   \
+        struct diya_netcdf_call nc;                                                                                    \
+        if (!diya_netcdf_begin(&nc, DIYA_API_PNETCDF, DIYA_F_##KEY, ncid, NO_VARIABLE, DIYA_CALLER))                   \
+            return real(ncid, count, requests, statuses);                                                              \
+        int status = real(ncid, count, requests, statuses);                                                            \
+        diya_netcdf_end_number(&nc, status, (uint32_t)count); /* negative: all that are pending */                     \
+        return status;                                                                                                 \
     }
 
 REQUESTS(ncmpi_wait, NCMPI_WAIT)

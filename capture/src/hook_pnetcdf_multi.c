@@ -40,49 +40,49 @@ static void end_data(struct diya_netcdf_call *nc, int status, int variables, con
     diya_netcdf_end(nc, status, &event);
 }
 
-#define HOOK(symbol, KEY, parameters, arguments, ...)                                                         \
-    DIYA_EXPORT int symbol parameters                                                                         \
-    {                                                                                                         \
-        __typeof__(&symbol) real = DIYA_LAYER_REAL(symbol, DIYA_CALLER);                                      \
-        struct diya_netcdf_call nc;                                                                           \
-        if (!diya_netcdf_begin(&nc, DIYA_API_PNETCDF, DIYA_F_NCMPI_##KEY, ncid, -1, DIYA_CALLER))             \
-            return real arguments;                                                                            \
-        int status = real arguments;                                                                          \
-        end_data(&nc, status, variables, varids, __VA_ARGS__);                                                \
-        return status;                                                                                        \
+#define HOOK(symbol, KEY, parameters, arguments, ...)                                                                  \
+    DIYA_EXPORT int symbol parameters                                                                                  \
+    {                                                                                                                  \
+        __typeof__(&symbol) real = DIYA_LAYER_REAL(symbol, DIYA_CALLER);                                               \
+        struct diya_netcdf_call nc;                                                                                    \
+        if (!diya_netcdf_begin(&nc, DIYA_API_PNETCDF, DIYA_F_NCMPI_##KEY, ncid, -1, DIYA_CALLER))                      \
+            return real arguments;                                                                                     \
+        int status = real arguments;                                                                                   \
+        end_data(&nc, status, variables, varids, __VA_ARGS__);                                                         \
+        return status;                                                                                                 \
     }
 
 /* ncmpi_mput_vara_double, or ncmpi_mput_vara_double_all */
-#define TYPED(verb, shape, SHAPE, type, all, KEY) \
+#define TYPED(verb, shape, SHAPE, type, all, KEY)                                                                      \
     HOOK(ncmpi_##verb##_##shape##type##all, KEY, (P_M##SHAPE, void *buffers), (A_M##SHAPE, buffers), K_M##SHAPE)
-#define FLEXIBLE(verb, shape, SHAPE, all, KEY)                                                                \
-    HOOK(ncmpi_##verb##_##shape##all, KEY, (P_M##SHAPE, void *buffers, const int64_t *buffer_counts, void *types), \
+#define FLEXIBLE(verb, shape, SHAPE, all, KEY)                                                                         \
+    HOOK(ncmpi_##verb##_##shape##all, KEY, (P_M##SHAPE, void *buffers, const int64_t *buffer_counts, void *types),     \
          (A_M##SHAPE, buffers, buffer_counts, types), K_M##SHAPE)
 
-#define ALL_TYPES(verb, shape, SHAPE, all, KEY)         \
-    FLEXIBLE(verb, shape, SHAPE, all, KEY)              \
-    TYPED(verb, shape, SHAPE, _text, all, KEY)          \
-    TYPED(verb, shape, SHAPE, _schar, all, KEY)         \
-    TYPED(verb, shape, SHAPE, _uchar, all, KEY)         \
-    TYPED(verb, shape, SHAPE, _short, all, KEY)         \
-    TYPED(verb, shape, SHAPE, _ushort, all, KEY)        \
-    TYPED(verb, shape, SHAPE, _int, all, KEY)           \
-    TYPED(verb, shape, SHAPE, _uint, all, KEY)          \
-    TYPED(verb, shape, SHAPE, _long, all, KEY)          \
-    TYPED(verb, shape, SHAPE, _float, all, KEY)         \
-    TYPED(verb, shape, SHAPE, _double, all, KEY)        \
-    TYPED(verb, shape, SHAPE, _longlong, all, KEY)      \
+#define ALL_TYPES(verb, shape, SHAPE, all, KEY)                                                                        \
+    FLEXIBLE(verb, shape, SHAPE, all, KEY)                                                                             \
+    TYPED(verb, shape, SHAPE, _text, all, KEY)                                                                         \
+    TYPED(verb, shape, SHAPE, _schar, all, KEY)                                                                        \
+    TYPED(verb, shape, SHAPE, _uchar, all, KEY)                                                                        \
+    TYPED(verb, shape, SHAPE, _short, all, KEY)                                                                        \
+    TYPED(verb, shape, SHAPE, _ushort, all, KEY)                                                                       \
+    TYPED(verb, shape, SHAPE, _int, all, KEY)                                                                          \
+    TYPED(verb, shape, SHAPE, _uint, all, KEY)                                                                         \
+    TYPED(verb, shape, SHAPE, _long, all, KEY)                                                                         \
+    TYPED(verb, shape, SHAPE, _float, all, KEY)                                                                        \
+    TYPED(verb, shape, SHAPE, _double, all, KEY)                                                                       \
+    TYPED(verb, shape, SHAPE, _longlong, all, KEY)                                                                     \
     TYPED(verb, shape, SHAPE, _ulonglong, all, KEY)
 
-#define BOTH(verb, VERB, shape, SHAPE)                          \
-    ALL_TYPES(verb, shape, SHAPE, , VERB##_##SHAPE)             \
+#define BOTH(verb, VERB, shape, SHAPE)                                                                                 \
+    ALL_TYPES(verb, shape, SHAPE, , VERB##_##SHAPE)                                                                    \
     ALL_TYPES(verb, shape, SHAPE, _all, VERB##_##SHAPE##_ALL)
 
-#define ALL_SHAPES(verb, VERB)      \
-    BOTH(verb, VERB, var, VAR)      \
-    BOTH(verb, VERB, var1, VAR1)    \
-    BOTH(verb, VERB, vara, VARA)    \
-    BOTH(verb, VERB, vars, VARS)    \
+#define ALL_SHAPES(verb, VERB)                                                                                         \
+    BOTH(verb, VERB, var, VAR)                                                                                         \
+    BOTH(verb, VERB, var1, VAR1)                                                                                       \
+    BOTH(verb, VERB, vara, VARA)                                                                                       \
+    BOTH(verb, VERB, vars, VARS)                                                                                       \
     BOTH(verb, VERB, varm, VARM)
 
 ALL_SHAPES(mput, MPUT)

@@ -49,8 +49,8 @@ DIYA_EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
         return DIYA_REAL(readv)(fd, vector, count);
     ssize_t returned = DIYA_REAL(readv)(fd, vector, count);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_READV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), returned,
-                   false);
+    posix_implicit(&call, DIYA_F_READV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)),
+                   returned, false);
     return returned;
 }
 
@@ -61,8 +61,8 @@ DIYA_EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
         return DIYA_REAL(writev)(fd, vector, count);
     ssize_t returned = DIYA_REAL(writev)(fd, vector, count);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_WRITEV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), returned,
-                   true);
+    posix_implicit(&call, DIYA_F_WRITEV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)),
+                   returned, true);
     return returned;
 }
 
@@ -116,8 +116,7 @@ DIYA_EXPORT DIYA_OFTEN ssize_t pwrite(int fd, const void *buffer, size_t bytes, 
     posix_explicit(&call, DIYA_F_PWRITE, fd, buffer, bytes, offset, returned);
     return returned;
 }
-DIYA_EXPORT ssize_t pwrite64(int fd, const void *buffer, size_t bytes, off64_t offset)
-    __attribute__((alias("pwrite")));
+DIYA_EXPORT ssize_t pwrite64(int fd, const void *buffer, size_t bytes, off64_t offset) __attribute__((alias("pwrite")));
 DIYA_EXPORT ssize_t __pwrite64(int fd, const void *buffer, size_t bytes, off64_t offset)
     __attribute__((alias("pwrite")));
 
@@ -128,8 +127,8 @@ DIYA_EXPORT ssize_t preadv(int fd, const struct iovec *vector, int count, off_t 
         return DIYA_REAL(preadv)(fd, vector, count, offset);
     ssize_t returned = DIYA_REAL(preadv)(fd, vector, count, offset);
     diya_returned(&call);
-    posix_explicit(&call, DIYA_F_PREADV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), offset,
-                   returned);
+    posix_explicit(&call, DIYA_F_PREADV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)),
+                   offset, returned);
     return returned;
 }
 DIYA_EXPORT ssize_t preadv64(int fd, const struct iovec *vector, int count, off64_t offset)
@@ -142,8 +141,8 @@ DIYA_EXPORT ssize_t pwritev(int fd, const struct iovec *vector, int count, off_t
         return DIYA_REAL(pwritev)(fd, vector, count, offset);
     ssize_t returned = DIYA_REAL(pwritev)(fd, vector, count, offset);
     diya_returned(&call);
-    posix_explicit(&call, DIYA_F_PWRITEV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), offset,
-                   returned);
+    posix_explicit(&call, DIYA_F_PWRITEV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)),
+                   offset, returned);
     return returned;
 }
 DIYA_EXPORT ssize_t pwritev64(int fd, const struct iovec *vector, int count, off64_t offset)

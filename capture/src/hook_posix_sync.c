@@ -63,8 +63,8 @@ DIYA_EXPORT int sync_file_range(int fd, off64_t offset, off64_t bytes, unsigned 
 }
 
 /* Truncations and allocations: `offset` is where they begin, `size` how far they reach. */
-static void on_range(struct diya_call *call, enum diya_function function, uint32_t file, int64_t offset,
-                     int64_t bytes, int64_t outcome)
+static void on_range(struct diya_call *call, enum diya_function function, uint32_t file, int64_t offset, int64_t bytes,
+                     int64_t outcome)
 {
     struct diya_event event = DIYA_EVENT(function);
     event.file = file;
@@ -133,8 +133,7 @@ DIYA_EXPORT int posix_fadvise(int fd, off_t offset, off_t bytes, int advice)
     posix_on_fd_aux(&call, DIYA_F_POSIX_FADVISE, fd, diya_done_code(returned), (unsigned)advice);
     return returned;
 }
-DIYA_EXPORT int posix_fadvise64(int fd, off_t offset, off_t bytes, int advice)
-    __attribute__((alias("posix_fadvise")));
+DIYA_EXPORT int posix_fadvise64(int fd, off_t offset, off_t bytes, int advice) __attribute__((alias("posix_fadvise")));
 
 DIYA_EXPORT ssize_t readahead(int fd, off64_t offset, size_t bytes)
 {

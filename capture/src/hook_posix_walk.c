@@ -13,8 +13,8 @@ typedef int (*select_entry64)(const struct dirent64 *);
 typedef int (*compare_entries)(const struct dirent **, const struct dirent **);
 typedef int (*compare_entries64)(const struct dirent64 **, const struct dirent64 **);
 
-DIYA_EXPORT int scandir(const char *restrict path, struct dirent ***restrict list,
-                        select_entry select, compare_entries compare)
+DIYA_EXPORT int scandir(const char *restrict path, struct dirent ***restrict list, select_entry select,
+                        compare_entries compare)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -25,8 +25,8 @@ DIYA_EXPORT int scandir(const char *restrict path, struct dirent ***restrict lis
     return returned;
 }
 
-DIYA_EXPORT int scandirat(int dirfd, const char *restrict path, struct dirent ***restrict list,
-                          select_entry select, compare_entries compare)
+DIYA_EXPORT int scandirat(int dirfd, const char *restrict path, struct dirent ***restrict list, select_entry select,
+                          compare_entries compare)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -37,8 +37,8 @@ DIYA_EXPORT int scandirat(int dirfd, const char *restrict path, struct dirent **
     return returned;
 }
 
-DIYA_EXPORT int scandir64(const char *restrict path, struct dirent64 ***restrict list,
-                          select_entry64 select, compare_entries64 compare)
+DIYA_EXPORT int scandir64(const char *restrict path, struct dirent64 ***restrict list, select_entry64 select,
+                          compare_entries64 compare)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -105,8 +105,7 @@ DIYA_EXPORT int nftw64(const char *path, __nftw64_func_t visit, int descriptors,
     return returned;
 }
 
-DIYA_EXPORT int glob(const char *restrict pattern, int flags, int (*failed)(const char *, int),
-                     glob_t *restrict found)
+DIYA_EXPORT int glob(const char *restrict pattern, int flags, int (*failed)(const char *, int), glob_t *restrict found)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -197,7 +196,7 @@ DIYA_EXPORT int fts_close(FTS *walk)
 
 /* On 64-bit systems these are the same functions, in the C library too. They
  * have names of their own here since headers before glibc 2.23 lack their types. */
-#define SAME_AS(name, other)                                                                   \
+#define SAME_AS(name, other)                                                                                           \
     extern __typeof__(other) diya_##name __asm__(#name) __attribute__((alias(#other), visibility("default")))
 SAME_AS(fts64_open, fts_open);
 SAME_AS(fts64_read, fts_read);

@@ -271,19 +271,19 @@ DIYA_EXPORT int execveat(int dirfd, const char *path, char *const arguments[], c
 
 /* The list of arguments as an array on the stack, since another thread's or a
  * vfork parent's memory must not be touched. */
-#define ARGUMENTS_OF(first, last)                                                          \
-    va_list counting, arguments;                                                           \
-    va_start(counting, first);                                                             \
-    size_t count = 1;                                                                      \
-    while ((first) != NULL && va_arg(counting, char *) != NULL)                            \
-        count++;                                                                           \
-    va_end(counting);                                                                      \
-    char *vector[count + 1];                                                               \
-    va_start(arguments, first);                                                            \
-    vector[0] = (char *)(uintptr_t)(first);                                                \
-    for (size_t i = 1; i <= count && (first) != NULL; i++)                                 \
-        vector[i] = va_arg(arguments, char *);                                             \
-    last;                                                                                  \
+#define ARGUMENTS_OF(first, last)                                                                                      \
+    va_list counting, arguments;                                                                                       \
+    va_start(counting, first);                                                                                         \
+    size_t count = 1;                                                                                                  \
+    while ((first) != NULL && va_arg(counting, char *) != NULL)                                                        \
+        count++;                                                                                                       \
+    va_end(counting);                                                                                                  \
+    char *vector[count + 1];                                                                                           \
+    va_start(arguments, first);                                                                                        \
+    vector[0] = (char *)(uintptr_t)(first);                                                                            \
+    for (size_t i = 1; i <= count && (first) != NULL; i++)                                                             \
+        vector[i] = va_arg(arguments, char *);                                                                         \
+    last;                                                                                                              \
     va_end(arguments)
 
 DIYA_EXPORT int execl(const char *path, const char *first, ...)

@@ -128,16 +128,17 @@ DIYA_EXPORT int prctl(int option, ...)
 
 /* --- another user, other mounts ------------------------------------------------------ */
 
-#define LEAVING(before, name, parameters, ...) \
-    DIYA_EXPORT int name parameters            \
-    {                                          \
-        before;                                \
-        return DIYA_REAL(name)(__VA_ARGS__);   \
+#define LEAVING(before, name, parameters, ...)                                                                         \
+    DIYA_EXPORT int name parameters                                                                                    \
+    {                                                                                                                  \
+        before;                                                                                                        \
+        return DIYA_REAL(name)(__VA_ARGS__);                                                                           \
     }
 
 LEAVING(leaving_as(uid, uid, uid), setuid, (uid_t uid), uid)
 LEAVING(leaving_as(effective, effective, effective), seteuid, (uid_t effective), effective)
 LEAVING(leaving_as(real, effective, effective), setreuid, (uid_t real, uid_t effective), real, effective)
-LEAVING(leaving_as(real, effective, saved), setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective, saved)
+LEAVING(leaving_as(real, effective, saved), setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective,
+        saved)
 LEAVING(leaving_as(uid, uid, uid), setfsuid, (uid_t uid), uid)
 LEAVING(diya_leaving(), setns, (int fd, int kind), fd, kind)

@@ -13,11 +13,11 @@
 #define HOOK_NAME(symbol) __asm__(#symbol)
 
 /* The function behind the hook, found by its symbol. */
-#define REAL_SYMBOL(type, symbol)                                                     \
-    (__extension__({                                                                  \
-        static void *cache;                                                           \
-        void *found = __atomic_load_n(&cache, __ATOMIC_RELAXED);                      \
-        (type)(found != NULL ? found : diya_resolve(&cache, #symbol));                \
+#define REAL_SYMBOL(type, symbol)                                                                                      \
+    (__extension__({                                                                                                   \
+        static void *cache;                                                                                            \
+        void *found = __atomic_load_n(&cache, __ATOMIC_RELAXED);                                                       \
+        (type)(found != NULL ? found : diya_resolve(&cache, #symbol));                                                 \
     }))
 
 static void printed(struct diya_call *call, FILE *stream, int returned)
@@ -70,7 +70,7 @@ INTO_HOOK int print_wide(wide_format_function real, FILE *stream, const wchar_t 
 }
 
 INTO_HOOK int print_wide_checked(wide_checked_function real, FILE *stream, int flag, const wchar_t *format,
-                              va_list arguments)
+                                 va_list arguments)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -109,69 +109,66 @@ INTO_HOOK int scan_wide(wide_format_function real, FILE *stream, const wchar_t *
  * the arguments after the format and with a va_list. All forward to the one
  * with stream and va_list. */
 
-#define FOUR_HOOKS(shape, character, type, standard, v_stream, v_plain, stream_, plain)                   \
-    DIYA_EXPORT int hook_##v_stream(FILE *stream, const character *format, va_list arguments)             \
-        HOOK_NAME(v_stream);                                                                              \
-    DIYA_EXPORT int hook_##v_stream(FILE *stream, const character *format, va_list arguments)             \
-    {                                                                                                     \
-        return shape(REAL_SYMBOL(type, v_stream), stream, format, arguments);                             \
-    }                                                                                                     \
-    DIYA_EXPORT int hook_##v_plain(const character *format, va_list arguments) HOOK_NAME(v_plain);        \
-    DIYA_EXPORT int hook_##v_plain(const character *format, va_list arguments)                            \
-    {                                                                                                     \
-        return shape(REAL_SYMBOL(type, v_stream), standard, format, arguments);                           \
-    }                                                                                                     \
-    DIYA_EXPORT int hook_##stream_(FILE *stream, const character *format, ...) HOOK_NAME(stream_);        \
-    DIYA_EXPORT int hook_##stream_(FILE *stream, const character *format, ...)                            \
-    {                                                                                                     \
-        va_list arguments;                                                                                \
-        va_start(arguments, format);                                                                      \
-        int returned = shape(REAL_SYMBOL(type, v_stream), stream, format, arguments);                     \
-        va_end(arguments);                                                                                \
-        return returned;                                                                                  \
-    }                                                                                                     \
-    DIYA_EXPORT int hook_##plain(const character *format, ...) HOOK_NAME(plain);                          \
-    DIYA_EXPORT int hook_##plain(const character *format, ...)                                            \
-    {                                                                                                     \
-        va_list arguments;                                                                                \
-        va_start(arguments, format);                                                                      \
-        int returned = shape(REAL_SYMBOL(type, v_stream), standard, format, arguments);                   \
-        va_end(arguments);                                                                                \
-        return returned;                                                                                  \
+#define FOUR_HOOKS(shape, character, type, standard, v_stream, v_plain, stream_, plain)                                \
+    DIYA_EXPORT int hook_##v_stream(FILE *stream, const character *format, va_list arguments) HOOK_NAME(v_stream);     \
+    DIYA_EXPORT int hook_##v_stream(FILE *stream, const character *format, va_list arguments)                          \
+    {                                                                                                                  \
+        return shape(REAL_SYMBOL(type, v_stream), stream, format, arguments);                                          \
+    }                                                                                                                  \
+    DIYA_EXPORT int hook_##v_plain(const character *format, va_list arguments) HOOK_NAME(v_plain);                     \
+    DIYA_EXPORT int hook_##v_plain(const character *format, va_list arguments)                                         \
+    {                                                                                                                  \
+        return shape(REAL_SYMBOL(type, v_stream), standard, format, arguments);                                        \
+    }                                                                                                                  \
+    DIYA_EXPORT int hook_##stream_(FILE *stream, const character *format, ...) HOOK_NAME(stream_);                     \
+    DIYA_EXPORT int hook_##stream_(FILE *stream, const character *format, ...)                                         \
+    {                                                                                                                  \
+        va_list arguments;                                                                                             \
+        va_start(arguments, format);                                                                                   \
+        int returned = shape(REAL_SYMBOL(type, v_stream), stream, format, arguments);                                  \
+        va_end(arguments);                                                                                             \
+        return returned;                                                                                               \
+    }                                                                                                                  \
+    DIYA_EXPORT int hook_##plain(const character *format, ...) HOOK_NAME(plain);                                       \
+    DIYA_EXPORT int hook_##plain(const character *format, ...)                                                         \
+    {                                                                                                                  \
+        va_list arguments;                                                                                             \
+        va_start(arguments, format);                                                                                   \
+        int returned = shape(REAL_SYMBOL(type, v_stream), standard, format, arguments);                                \
+        va_end(arguments);                                                                                             \
+        return returned;                                                                                               \
     }
 
 /* The same for the fortified variants, that take a flag before the format. */
-#define FOUR_CHECKED_HOOKS(shape, character, type, standard, v_stream, v_plain, stream_, plain)           \
-    DIYA_EXPORT int hook_##v_stream(FILE *stream, int flag, const character *format, va_list arguments)   \
-        HOOK_NAME(v_stream);                                                                              \
-    DIYA_EXPORT int hook_##v_stream(FILE *stream, int flag, const character *format, va_list arguments)   \
-    {                                                                                                     \
-        return shape(REAL_SYMBOL(type, v_stream), stream, flag, format, arguments);                       \
-    }                                                                                                     \
-    DIYA_EXPORT int hook_##v_plain(int flag, const character *format, va_list arguments)                  \
-        HOOK_NAME(v_plain);                                                                               \
-    DIYA_EXPORT int hook_##v_plain(int flag, const character *format, va_list arguments)                  \
-    {                                                                                                     \
-        return shape(REAL_SYMBOL(type, v_stream), standard, flag, format, arguments);                     \
-    }                                                                                                     \
-    DIYA_EXPORT int hook_##stream_(FILE *stream, int flag, const character *format, ...)                  \
-        HOOK_NAME(stream_);                                                                               \
-    DIYA_EXPORT int hook_##stream_(FILE *stream, int flag, const character *format, ...)                  \
-    {                                                                                                     \
-        va_list arguments;                                                                                \
-        va_start(arguments, format);                                                                      \
-        int returned = shape(REAL_SYMBOL(type, v_stream), stream, flag, format, arguments);               \
-        va_end(arguments);                                                                                \
-        return returned;                                                                                  \
-    }                                                                                                     \
-    DIYA_EXPORT int hook_##plain(int flag, const character *format, ...) HOOK_NAME(plain);                \
-    DIYA_EXPORT int hook_##plain(int flag, const character *format, ...)                                  \
-    {                                                                                                     \
-        va_list arguments;                                                                                \
-        va_start(arguments, format);                                                                      \
-        int returned = shape(REAL_SYMBOL(type, v_stream), standard, flag, format, arguments);             \
-        va_end(arguments);                                                                                \
-        return returned;                                                                                  \
+#define FOUR_CHECKED_HOOKS(shape, character, type, standard, v_stream, v_plain, stream_, plain)                        \
+    DIYA_EXPORT int hook_##v_stream(FILE *stream, int flag, const character *format, va_list arguments)                \
+        HOOK_NAME(v_stream);                                                                                           \
+    DIYA_EXPORT int hook_##v_stream(FILE *stream, int flag, const character *format, va_list arguments)                \
+    {                                                                                                                  \
+        return shape(REAL_SYMBOL(type, v_stream), stream, flag, format, arguments);                                    \
+    }                                                                                                                  \
+    DIYA_EXPORT int hook_##v_plain(int flag, const character *format, va_list arguments) HOOK_NAME(v_plain);           \
+    DIYA_EXPORT int hook_##v_plain(int flag, const character *format, va_list arguments)                               \
+    {                                                                                                                  \
+        return shape(REAL_SYMBOL(type, v_stream), standard, flag, format, arguments);                                  \
+    }                                                                                                                  \
+    DIYA_EXPORT int hook_##stream_(FILE *stream, int flag, const character *format, ...) HOOK_NAME(stream_);           \
+    DIYA_EXPORT int hook_##stream_(FILE *stream, int flag, const character *format, ...)                               \
+    {                                                                                                                  \
+        va_list arguments;                                                                                             \
+        va_start(arguments, format);                                                                                   \
+        int returned = shape(REAL_SYMBOL(type, v_stream), stream, flag, format, arguments);                            \
+        va_end(arguments);                                                                                             \
+        return returned;                                                                                               \
+    }                                                                                                                  \
+    DIYA_EXPORT int hook_##plain(int flag, const character *format, ...) HOOK_NAME(plain);                             \
+    DIYA_EXPORT int hook_##plain(int flag, const character *format, ...)                                               \
+    {                                                                                                                  \
+        va_list arguments;                                                                                             \
+        va_start(arguments, format);                                                                                   \
+        int returned = shape(REAL_SYMBOL(type, v_stream), standard, flag, format, arguments);                          \
+        va_end(arguments);                                                                                             \
+        return returned;                                                                                               \
     }
 
 FOUR_HOOKS(print, char, format_function, stdout, vfprintf, vprintf, fprintf, printf)

@@ -171,8 +171,7 @@ DIYA_EXPORT int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, 
         return DIYA_REAL(setvbuf)(stream, buffer, mode, bytes);
     int returned = DIYA_REAL(setvbuf)(stream, buffer, mode, bytes);
     diya_returned(&call);
-    stdio_on_stream_aux(&call, DIYA_F_SETVBUF, stream, returned != 0 ? -(int64_t)call.saved_errno : 0,
-                        (unsigned)mode);
+    stdio_on_stream_aux(&call, DIYA_F_SETVBUF, stream, returned != 0 ? -(int64_t)call.saved_errno : 0, (unsigned)mode);
     return returned;
 }
 

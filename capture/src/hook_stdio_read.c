@@ -154,7 +154,8 @@ DIYA_EXPORT ssize_t getline(char **restrict line, size_t *restrict room, FILE *r
         return DIYA_REAL(getline)(line, room, stream);
     ssize_t returned = DIYA_REAL(getline)(line, room, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_GETLINE, stream, returned < 0 ? NULL : *line, returned < 0 ? 1 : (uint64_t)returned, returned < 0 ? 0 : (uint64_t)returned);
+    got(&call, DIYA_F_GETLINE, stream, returned < 0 ? NULL : *line, returned < 0 ? 1 : (uint64_t)returned,
+        returned < 0 ? 0 : (uint64_t)returned);
     return returned;
 }
 
@@ -165,7 +166,8 @@ DIYA_EXPORT ssize_t getdelim(char **restrict line, size_t *restrict room, int de
         return DIYA_REAL(getdelim)(line, room, delimiter, stream);
     ssize_t returned = DIYA_REAL(getdelim)(line, room, delimiter, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_GETDELIM, stream, returned < 0 ? NULL : *line, returned < 0 ? 1 : (uint64_t)returned, returned < 0 ? 0 : (uint64_t)returned);
+    got(&call, DIYA_F_GETDELIM, stream, returned < 0 ? NULL : *line, returned < 0 ? 1 : (uint64_t)returned,
+        returned < 0 ? 0 : (uint64_t)returned);
     return returned;
 }
 DIYA_EXPORT ssize_t __getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict stream)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* A write that wrote nothing failed. */
-static void wrote(struct diya_call *call, enum diya_function function, FILE *stream, const void *data, uint64_t requested,
-                  uint64_t done)
+static void wrote(struct diya_call *call, enum diya_function function, FILE *stream, const void *data,
+                  uint64_t requested, uint64_t done)
 {
     int64_t outcome = done == 0 && requested > 0 ? stdio_failure(call, stream) : (int64_t)done;
     stdio_moved_data(call, function, stream, data, requested, outcome);

@@ -141,8 +141,8 @@ static void transferred(struct diya_call *call, long number, const long a[6], lo
     }
     bool is_write = number == SYS_pwritev || number == SYS_pwritev2;
     bool is_second = number == SYS_preadv2 || number == SYS_pwritev2;
-    enum diya_function function = is_second ? (is_write ? DIYA_F_PWRITEV2 : DIYA_F_PREADV2)
-                                            : (is_write ? DIYA_F_PWRITEV : DIYA_F_PREADV);
+    enum diya_function function =
+        is_second ? (is_write ? DIYA_F_PWRITEV2 : DIYA_F_PREADV2) : (is_write ? DIYA_F_PWRITEV : DIYA_F_PREADV);
     uint64_t bytes = posix_vector_bytes(vector, count, done);
     if (is_second && a[3] == -1) /* the implicit position */
         posix_implicit(call, function, fd, NULL, bytes, returned, is_write);
@@ -241,12 +241,12 @@ static void recorded(struct diya_call *call, long number, const long a[6], uint3
                           (unsigned)a[2]);
         return;
     case SYS_copy_file_range:
-        posix_pair(call, DIYA_F_COPY_FILE_RANGE_READ, DIYA_F_COPY_FILE_RANGE_WRITE, (int)a[0],
-                   (const off64_t *)a[1], (int)a[2], (const off64_t *)a[3], (size_t)a[4], returned);
+        posix_pair(call, DIYA_F_COPY_FILE_RANGE_READ, DIYA_F_COPY_FILE_RANGE_WRITE, (int)a[0], (const off64_t *)a[1],
+                   (int)a[2], (const off64_t *)a[3], (size_t)a[4], returned);
         return;
     case SYS_sendfile:
-        posix_pair(call, DIYA_F_SENDFILE_READ, DIYA_F_SENDFILE_WRITE, (int)a[1], (const off64_t *)a[2], (int)a[0],
-                   NULL, (size_t)a[3], returned);
+        posix_pair(call, DIYA_F_SENDFILE_READ, DIYA_F_SENDFILE_WRITE, (int)a[1], (const off64_t *)a[2], (int)a[0], NULL,
+                   (size_t)a[3], returned);
         return;
     case SYS_getdents64:
         posix_on_fd(call, DIYA_F_GETDENTS, (int)a[0], outcome);

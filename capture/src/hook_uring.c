@@ -91,24 +91,24 @@ static void ring_call(struct diya_call *call, const struct io_uring *ring, enum 
     uring_end(call, function, file, returned);
 }
 
-#define SUBMIT(name, function, ...)          \
-    struct diya_call call;                   \
-    if (!diya_begin(&call))                  \
-        return DIYA_REAL(name)(__VA_ARGS__); \
-    uint32_t file = submitting(ring);        \
-    call.start = diya_ticks();               \
-    int returned = DIYA_INSIDE_LIBRARY(DIYA_REAL(name)(__VA_ARGS__)); \
-    diya_returned(&call);                    \
-    ring_call(&call, ring, function, file, returned); \
+#define SUBMIT(name, function, ...)                                                                                    \
+    struct diya_call call;                                                                                             \
+    if (!diya_begin(&call))                                                                                            \
+        return DIYA_REAL(name)(__VA_ARGS__);                                                                           \
+    uint32_t file = submitting(ring);                                                                                  \
+    call.start = diya_ticks();                                                                                         \
+    int returned = DIYA_INSIDE_LIBRARY(DIYA_REAL(name)(__VA_ARGS__));                                                  \
+    diya_returned(&call);                                                                                              \
+    ring_call(&call, ring, function, file, returned);                                                                  \
     return returned
 
-#define WAIT(name, ...)                      \
-    struct diya_call call;                   \
-    if (!diya_begin(&call))                  \
-        return DIYA_REAL(name)(__VA_ARGS__); \
-    int returned = DIYA_INSIDE_LIBRARY(DIYA_REAL(name)(__VA_ARGS__)); \
-    diya_returned(&call);                    \
-    ring_call(&call, ring, DIYA_F_IO_URING_WAIT, 0, returned); \
+#define WAIT(name, ...)                                                                                                \
+    struct diya_call call;                                                                                             \
+    if (!diya_begin(&call))                                                                                            \
+        return DIYA_REAL(name)(__VA_ARGS__);                                                                           \
+    int returned = DIYA_INSIDE_LIBRARY(DIYA_REAL(name)(__VA_ARGS__));                                                  \
+    diya_returned(&call);                                                                                              \
+    ring_call(&call, ring, DIYA_F_IO_URING_WAIT, 0, returned);                                                         \
     return returned
 
 DIYA_EXPORT int io_uring_submit(struct io_uring *ring)

@@ -73,8 +73,8 @@ static int status_of(const siginfo_t *info)
 
 static void waited_for(const siginfo_t *info)
 {
-    bool is_end = info->si_pid > 0 &&
-                  (info->si_code == CLD_EXITED || info->si_code == CLD_KILLED || info->si_code == CLD_DUMPED);
+    bool is_end =
+        info->si_pid > 0 && (info->si_code == CLD_EXITED || info->si_code == CLD_KILLED || info->si_code == CLD_DUMPED);
     if (is_end)
         ended(info->si_pid, status_of(info));
 }

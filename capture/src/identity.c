@@ -86,7 +86,10 @@ static bool is_there(const char *path)
 
 static void write_container(char *to, size_t room)
 {
-    static const struct { const char *variable, *kind; bool is_image; } known[] = {
+    static const struct {
+        const char *variable, *kind;
+        bool is_image;
+    } known[] = {
         {"APPTAINER_CONTAINER", "apptainer", true}, {"SINGULARITY_CONTAINER", "singularity", true},
         {"SHIFTER_IMAGEREQUEST", "shifter", true},  {"ENROOT_ROOTFS", "enroot", true},
         {"CH_RUNNING", "charliecloud", false},

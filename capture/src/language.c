@@ -24,14 +24,16 @@ static char language[16], python_version[40];
 static bool is_fortran(void)
 {
     const struct link_map *program = _r_debug.r_map;
-    return program != NULL && (diya_names_symbol(program, "_gfortran_set_args") ||
-                               diya_names_symbol(program, "for_rtl_init_") ||
-                               diya_names_symbol(program, "_FortranAProgramStart"));
+    return program != NULL &&
+           (diya_names_symbol(program, "_gfortran_set_args") || diya_names_symbol(program, "for_rtl_init_") ||
+            diya_names_symbol(program, "_FortranAProgramStart"));
 }
 
 __attribute__((constructor)) static void find_language(void)
 {
-    static const struct { const char *symbol, *language; } others[] = {
+    static const struct {
+        const char *symbol, *language;
+    } others[] = {
         {"JLI_Launch", "jvm"}, {"Rf_initialize_R", "r"}, {"jl_load_repl", "julia"}, {"perl_construct", "perl"}};
     if (getenv("DIYA_DIR") == NULL)
         return;

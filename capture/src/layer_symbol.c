@@ -42,8 +42,8 @@ static int visit_object(struct dl_phdr_info *object, size_t size, void *argument
         start = from < start ? from : start;
         end = from + segment->p_memsz > end ? from + segment->p_memsz : end;
     }
-    bool is_it = search->address != 0 ? search->address >= start && search->address < end
-                                      : search->seen == search->index;
+    bool is_it =
+        search->address != 0 ? search->address >= start && search->address < end : search->seen == search->index;
     search->seen++;
     if (!is_it || strlen(object->dlpi_name) >= sizeof search->path)
         return is_it;
@@ -179,8 +179,7 @@ static void *find(struct diya_layer_cache *cache, const char *name, const void *
     if (found == NULL)
         found = symbol_anywhere(name);
     if (scope >= 0)
-        __atomic_store_n(&cache->found[1 + scope], found != NULL ? found : (void *)&missing_function,
-                         __ATOMIC_RELAXED);
+        __atomic_store_n(&cache->found[1 + scope], found != NULL ? found : (void *)&missing_function, __ATOMIC_RELAXED);
     return found;
 }
 

@@ -32,20 +32,19 @@ DIYA_HIDDEN void *diya_layer_find_data(struct diya_layer_cache *cache, const cha
  * one that returns -1. */
 DIYA_HIDDEN void *diya_layer_real(struct diya_layer_cache *cache, const char *name, const void *caller);
 
-#define DIYA_LAYER_LOOKUP(finder, type, name, caller)                                    \
-    (__extension__({                                                                     \
-        static struct diya_layer_cache diya_layer_cache_;                                \
-        void *diya_layer_found_ = __atomic_load_n(&diya_layer_cache_.found[0], __ATOMIC_RELAXED); \
-        if (__builtin_expect(diya_layer_found_ == NULL, 0))                              \
-            diya_layer_found_ = finder(&diya_layer_cache_, name, caller);                \
-        (type)diya_layer_found_;                                                         \
+#define DIYA_LAYER_LOOKUP(finder, type, name, caller)                                                                  \
+    (__extension__({                                                                                                   \
+        static struct diya_layer_cache diya_layer_cache_;                                                              \
+        void *diya_layer_found_ = __atomic_load_n(&diya_layer_cache_.found[0], __ATOMIC_RELAXED);                      \
+        if (__builtin_expect(diya_layer_found_ == NULL, 0))                                                            \
+            diya_layer_found_ = finder(&diya_layer_cache_, name, caller);                                              \
+        (type) diya_layer_found_;                                                                                      \
     }))
 
 /* In a hook: the function it stands for. In two steps, for names that are macros
  * (pmpi_names.h). */
 #define DIYA_LAYER_REAL(function, caller) DIYA_LAYER_REAL_(function, caller)
-#define DIYA_LAYER_REAL_(function, caller) \
-    DIYA_LAYER_LOOKUP(diya_layer_real, __typeof__(&function), #function, caller)
+#define DIYA_LAYER_REAL_(function, caller) DIYA_LAYER_LOOKUP(diya_layer_real, __typeof__(&function), #function, caller)
 
 /* A function that a hook asks; `type` is a function pointer. May be NULL. */
 #define DIYA_LAYER_ASK(type, name, caller) DIYA_LAYER_LOOKUP(diya_layer_find, type, name, caller)

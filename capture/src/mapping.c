@@ -18,8 +18,8 @@
 
 #define MAPPINGS 512u
 #define NOT_KNOWN UINT64_MAX
-#define MAX_PAGES ((uint64_t)1 << 22)  /* 16 GiB are looked through, in some tens of milliseconds */
-#define ASKED_FIRST 1024u  /* of later mappings one of so many is asked: */
+#define MAX_PAGES ((uint64_t)1 << 22) /* 16 GiB are looked through, in some tens of milliseconds */
+#define ASKED_FIRST 1024u             /* of later mappings one of so many is asked: */
 #define ASKED_OF 16u
 #define LEAST_FOR_FAULTS ((uint64_t)64 << 10)
 #define HANDLE_KIND DIYA_HANDLE_OTHER
@@ -32,7 +32,10 @@ struct mapping {
 
 struct mappings {
     uint32_t pid, last_number, drain_lock;
-    struct { uint32_t tid; struct diya_perf_ring *ring; } rings[16];
+    struct {
+        uint32_t tid;
+        struct diya_perf_ring *ring;
+    } rings[16];
     struct mapping all[MAPPINGS];
 };
 static struct mappings *mappings;
@@ -115,8 +118,8 @@ static uint64_t resident_pages(const uint8_t *start, uint64_t pages, uint64_t pa
     uint64_t resident = 0;
     for (uint64_t at = 0; at < pages; at += sizeof in_memory) {
         uint64_t count = pages - at < sizeof in_memory ? pages - at : sizeof in_memory;
-        if (diya_syscall(SYS_mincore, (long)(start + at * page_bytes), (long)(count * page_bytes), (long)in_memory,
-                         0, 0, 0) != 0)
+        if (diya_syscall(SYS_mincore, (long)(start + at * page_bytes), (long)(count * page_bytes), (long)in_memory, 0,
+                         0, 0) != 0)
             return NOT_KNOWN;
         for (uint64_t i = 0; i < count; i++)
             resident += in_memory[i] & 1;
@@ -143,7 +146,10 @@ static bool watch_faults(struct mappings *state)
 }
 
 /* One record for each run of faults of one mapping. */
-static struct { uint32_t number, count; struct diya_fault faults[64]; } batch;
+static struct {
+    uint32_t number, count;
+    struct diya_fault faults[64];
+} batch;
 
 static void write_batch(void)
 {

@@ -17,7 +17,6 @@ DIYA_HIDDEN void diya_mappings_end(void);
 struct diya_perf_ring;
 DIYA_HIDDEN struct diya_perf_ring *diya_faults_open(void);
 /* Hands out what came since the last time. */
-DIYA_HIDDEN void diya_faults_drain(struct diya_perf_ring *ring,
-                                   void (*take)(uint64_t mono_ns, uint64_t address));
+DIYA_HIDDEN void diya_faults_drain(struct diya_perf_ring *ring, void (*take)(uint64_t mono_ns, uint64_t address));
 
 #endif

@@ -38,8 +38,8 @@ static void copy(const struct diya_perf_ring *ring, uint64_t from, void *to, siz
         ((uint8_t *)to)[i] = data[(from + i) % ring->page.data_size];
 }
 
-void diya_perf_drain(struct diya_perf_ring *ring,
-                     void (*take)(void *context, const struct diya_perf_record *record), void *context)
+void diya_perf_drain(struct diya_perf_ring *ring, void (*take)(void *context, const struct diya_perf_record *record),
+                     void *context)
 {
     uint64_t head = __atomic_load_n(&ring->page.data_head, __ATOMIC_ACQUIRE), tail = ring->page.data_tail;
     while (tail < head) {

@@ -49,11 +49,10 @@ static struct diya_process *map_region(unsigned shift)
 {
     size_t files = (size_t)1 << (20 - shift), handles = (size_t)1 << (17 - shift), stacks = (size_t)1 << (16 - shift);
     size_t fds = (size_t)1 << (20 - shift), descriptions = (size_t)1 << (18 - shift);
-    size_t bytes = DIYA_PAGE * 2 + file_places(files) * sizeof(struct diya_file_entry) +
-                   files * sizeof(struct diya_file_facts) +
-                   handles * sizeof(struct diya_handle_entry) + stacks * sizeof(uint64_t) * 2 +
-                   fds * sizeof(uint64_t) + descriptions * sizeof(struct diya_description) +
-                   DIYA_MODULES * sizeof(struct diya_module) + DIYA_PAGE;
+    size_t bytes =
+        DIYA_PAGE * 2 + file_places(files) * sizeof(struct diya_file_entry) + files * sizeof(struct diya_file_facts) +
+        handles * sizeof(struct diya_handle_entry) + stacks * sizeof(uint64_t) * 2 + fds * sizeof(uint64_t) +
+        descriptions * sizeof(struct diya_description) + DIYA_MODULES * sizeof(struct diya_module) + DIYA_PAGE;
     uint8_t *at = sys_memory(bytes);
     if (at == NULL)
         return NULL;

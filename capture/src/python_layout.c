@@ -58,14 +58,24 @@ static bool told_layout(struct diya_python_layout *layout, unsigned minor, const
     if (!is_release(words[WORD_VERSION], minor))
         return false;
     const struct places *at = &told[minor];
-    const struct { uint16_t *to; uint8_t word; } fields[] = {
-        {&layout->thread_frame, at->thread_frame},     {&layout->frame_previous, at->previous},
-        {&layout->frame_code, at->executable},         {&layout->frame_instruction, at->instruction},
-        {&layout->frame_owner, at->owner},             {&layout->code_file, at->file},
-        {&layout->code_name, at->name},                {&layout->code_instructions, at->instructions},
-        {&layout->object_type, at->type},              {&layout->text_state, at->state},
-        {&layout->text_length, at->length},            {&layout->text_ascii, at->ascii},
-        {&layout->frame_copy, at->copy},               {&layout->code_copies, at->copies},
+    const struct {
+        uint16_t *to;
+        uint8_t word;
+    } fields[] = {
+        {&layout->thread_frame, at->thread_frame},
+        {&layout->frame_previous, at->previous},
+        {&layout->frame_code, at->executable},
+        {&layout->frame_instruction, at->instruction},
+        {&layout->frame_owner, at->owner},
+        {&layout->code_file, at->file},
+        {&layout->code_name, at->name},
+        {&layout->code_instructions, at->instructions},
+        {&layout->object_type, at->type},
+        {&layout->text_state, at->state},
+        {&layout->text_length, at->length},
+        {&layout->text_ascii, at->ascii},
+        {&layout->frame_copy, at->copy},
+        {&layout->code_copies, at->copies},
     };
     *layout = (struct diya_python_layout){.through = -1, .instruction = DIYA_PYTHON_POINTER, .kind_shift = 2};
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {

@@ -12,18 +12,18 @@ enum diya_python_instruction {
 
 /* Offsets in bytes. */
 struct diya_python_layout {
-    uint16_t thread_frame;     /* PyThreadState: innermost frame ... */
-    int16_t through;           /* ... or a structure that has it here; -1: none */
-    uint16_t frame_code;       /* of a frame: code object, lowest bits to be ignored */
+    uint16_t thread_frame; /* PyThreadState: innermost frame ... */
+    int16_t through;       /* ... or a structure that has it here; -1: none */
+    uint16_t frame_code;   /* of a frame: code object, lowest bits to be ignored */
     uint16_t frame_previous;
     uint16_t frame_instruction;
-    uint16_t frame_owner;      /* byte; 0: frames have none */
-    uint16_t frame_copy;       /* int: which copy of the code it runs, where threads have their own; 0: none */
+    uint16_t frame_owner; /* byte; 0: frames have none */
+    uint16_t frame_copy;  /* int: which copy of the code it runs, where threads have their own; 0: none */
     uint16_t code_copies;
     uint16_t code_file, code_name, code_instructions;
     uint16_t object_type;
     uint16_t text_length, text_state, text_ascii, text_other;
-    uint8_t kind_shift; /* of the state: kind 3 bits, compact 1, ascii 1 */
+    uint8_t kind_shift;  /* of the state: kind 3 bits, compact 1, ascii 1 */
     uint8_t instruction; /* enum diya_python_instruction */
 };
 

@@ -110,6 +110,7 @@ void diya_room_reserve(struct diya_thread *thread)
 {
     diya_counters_reserve(thread);
     has_room(thread, 1);
-    if (diya_settings.mode == DIYA_MODE_TRACE && __atomic_exchange_n(&diya_process->has_spare, 1, __ATOMIC_RELAXED) == 0)
+    if (diya_settings.mode == DIYA_MODE_TRACE &&
+        __atomic_exchange_n(&diya_process->has_spare, 1, __ATOMIC_RELAXED) == 0)
         diya_segment_spare();
 }

@@ -125,7 +125,7 @@ static inline uint8_t *put(struct diya_thread *thread, const struct diya_region 
 }
 
 static inline void begin(struct diya_thread *thread, struct diya_open_region *open, enum diya_region_kind kind,
-                  uint32_t name, int64_t number, uint64_t start, uint64_t end)
+                         uint32_t name, int64_t number, uint64_t start, uint64_t end)
 {
     open->region = (struct diya_region){start, end, number, name, kind};
     open->record = put(thread, &open->region);
@@ -154,7 +154,8 @@ static void take_turns(struct diya_thread *thread, struct diya_open_region *open
 
 void diya_regions_end(struct diya_thread *thread)
 {
-    bool is_open = thread->region_depth > 0 || thread->step.region.start_ticks != 0 || thread->epoch.region.start_ticks != 0;
+    bool is_open =
+        thread->region_depth > 0 || thread->step.region.start_ticks != 0 || thread->epoch.region.start_ticks != 0;
     if (!is_open)
         return;
     uint64_t now = diya_ticks();

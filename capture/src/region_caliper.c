@@ -25,19 +25,19 @@ static uint64_t key_of_number(enum ends_by by, uint64_t number)
 }
 
 /* Caliper's own work stays outside of the region. */
-#define BEGIN(hook, parameters, arguments, name, key)     \
-    DIYA_EXPORT void hook parameters;                     \
-    DIYA_EXPORT void hook parameters                      \
-    {                                                     \
-        DIYA_LAYER_REAL(hook, DIYA_CALLER) arguments;     \
-        diya_keyed_region_begin(name, key);                     \
+#define BEGIN(hook, parameters, arguments, name, key)                                                                  \
+    DIYA_EXPORT void hook parameters;                                                                                  \
+    DIYA_EXPORT void hook parameters                                                                                   \
+    {                                                                                                                  \
+        DIYA_LAYER_REAL(hook, DIYA_CALLER) arguments;                                                                  \
+        diya_keyed_region_begin(name, key);                                                                            \
     }
-#define END(hook, parameters, arguments, key)             \
-    DIYA_EXPORT void hook parameters;                     \
-    DIYA_EXPORT void hook parameters                      \
-    {                                                     \
-        diya_keyed_region_end(key);                             \
-        DIYA_LAYER_REAL(hook, DIYA_CALLER) arguments;     \
+#define END(hook, parameters, arguments, key)                                                                          \
+    DIYA_EXPORT void hook parameters;                                                                                  \
+    DIYA_EXPORT void hook parameters                                                                                   \
+    {                                                                                                                  \
+        diya_keyed_region_end(key);                                                                                    \
+        DIYA_LAYER_REAL(hook, DIYA_CALLER) arguments;                                                                  \
     }
 
 BEGIN(cali_begin_region, (const char *name), (name), name, key_of_text(BY_REGION, name))

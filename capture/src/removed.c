@@ -58,8 +58,8 @@ static void replace(struct diya_process *process)
     if (sys_pwrite(fd, header, DIYA_SEGMENT_HEADER_BYTES, 0) != (long)DIYA_SEGMENT_HEADER_BYTES)
         diya_syscall(SYS_unlinkat, AT_FDCWD, (long)process->segment_path, 0, 0, 0, 0);
     else
-        diya_syscall(SYS_mmap, (long)header, DIYA_SEGMENT_HEADER_BYTES, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_FIXED, fd, 0);
+        diya_syscall(SYS_mmap, (long)header, DIYA_SEGMENT_HEADER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                     fd, 0);
     sys_close(fd);
 }
 

@@ -162,7 +162,8 @@ static struct diya_perf_ring *open_ring(void)
 static struct diya_sampler *begin(struct diya_thread *thread)
 {
     struct diya_process *process = diya_process;
-    if (process->is_restricted || __atomic_load_n(&process->has_no_samples, __ATOMIC_RELAXED) || diya_tls.is_vfork_child)
+    if (process->is_restricted || __atomic_load_n(&process->has_no_samples, __ATOMIC_RELAXED) ||
+        diya_tls.is_vfork_child)
         return NULL;
     for (uint32_t i = 0; i < DIYA_SAMPLERS; i++) {
         struct diya_sampler *sampler = &process->samplers[i];

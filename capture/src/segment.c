@@ -143,8 +143,7 @@ static uint8_t *grow(uint32_t bytes)
     if (start == NULL) {
         /* Given back if no other thread took the next place meanwhile. */
         uint64_t after = offset + bytes;
-        __atomic_compare_exchange_n(&process->segment_bytes, &after, offset, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED);
+        __atomic_compare_exchange_n(&process->segment_bytes, &after, offset, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     }
     return start;
 }

@@ -17,9 +17,28 @@ struct diya_settings diya_settings;
 /* Launchers and their helpers: they do no I/O of the job, and some live as
  * long as the job does. */
 static const char *const not_recorded[] = {
-    "diya",   "mpirun", "mpiexec", "mpiexec.hydra", "hydra_pmi_proxy", "hydra_bstrap_proxy", "orterun",
-    "orted",  "prterun", "prted",  "prun",          "srun",            "slurmstepd",         "ssh",
-    "sshd",   "mpirun.openmpi", "mpiexec.openmpi", "mpirun.mpich", "mpiexec.mpich", "palsd", "aprun", "jsrun",
+    "diya",
+    "mpirun",
+    "mpiexec",
+    "mpiexec.hydra",
+    "hydra_pmi_proxy",
+    "hydra_bstrap_proxy",
+    "orterun",
+    "orted",
+    "prterun",
+    "prted",
+    "prun",
+    "srun",
+    "slurmstepd",
+    "ssh",
+    "sshd",
+    "mpirun.openmpi",
+    "mpiexec.openmpi",
+    "mpirun.mpich",
+    "mpiexec.mpich",
+    "palsd",
+    "aprun",
+    "jsrun",
 };
 
 static const char *base_name(const char *path)

@@ -16,7 +16,6 @@ struct diya_settings {
 };
 extern DIYA_HIDDEN struct diya_settings diya_settings;
 
-
 /* False: nothing is to be recorded in this program. */
 DIYA_HIDDEN bool diya_settings_read(void);
 /* Whether a program of this name is not recorded on purpose. */

@@ -15,7 +15,7 @@ struct diya_free_block {
 enum diya_free_block_state { DIYA_FREE_BLOCK_EMPTY = 0, DIYA_FREE_BLOCK_CHANGING = 1, DIYA_FREE_BLOCK_READY = 2 };
 #define DIYA_FREE_BLOCKS 32u
 #define DIYA_MODULES 1024u
-struct diya_module { /* an executable mapping */
+struct diya_module {       /* an executable mapping */
     uint64_t start, bytes; /* 0 bytes: free */
     uint64_t key;          /* hash of its path and place; 0: no mapping */
     uint32_t round;        /* of reading, in which it was last seen */
@@ -57,10 +57,10 @@ struct diya_description { /* an open file description, that dup'd descriptors sh
     int64_t position;     /* of a FILE: -1 if not known */
     uint32_t flags;       /* enum diya_description_flag */
     uint32_t descriptors;
-    uint32_t next_free; /* in use, of a FILE: diya_streams_epoch when its descriptor was looked at */
-    uint32_t epoch;     /* of forks, when it was opened */
-    uint32_t file;      /* of a FILE */
-    uint32_t behind;    /* of a FILE: description of its descriptor then */
+    uint32_t next_free;    /* in use, of a FILE: diya_streams_epoch when its descriptor was looked at */
+    uint32_t epoch;        /* of forks, when it was opened */
+    uint32_t file;         /* of a FILE */
+    uint32_t behind;       /* of a FILE: description of its descriptor then */
     const char *edge;      /* of a FILE: where its buffer for writing ended after the last recorded call, or NULL */
     int64_t edge_position; /* and its position there */
 };
@@ -75,25 +75,25 @@ struct diya_process {
     uint32_t fork_epoch;
     uint32_t first_tid, is_threaded; /* a second thread has made a call */
 
-    uint32_t starting;   /* 1: a thread is setting this up */
+    uint32_t starting; /* 1: a thread is setting this up */
     uint32_t pid;
-    uint32_t refreshes; /* of the clock point */
-    uint32_t refresh_lock; /* thread that holds it */
+    uint32_t refreshes;       /* of the clock point */
+    uint32_t refresh_lock;    /* thread that holds it */
     uint32_t directory_epoch; /* counts chdir */
     uint32_t shells;          /* of system and popen, so far */
     uint32_t has_spare;       /* a part of the segment was mapped beforehand */
     uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
     uint32_t files;
     uint32_t stacks;
-    uint64_t segment_bytes; /* where the next window goes */
-    uint64_t retry_calls;   /* failed attempts to make the segment */
-    uint64_t passed_calls;  /* of all threads, at their clock points and ends */
+    uint64_t segment_bytes;               /* where the next window goes */
+    uint64_t retry_calls;                 /* failed attempts to make the segment */
+    uint64_t passed_calls;                /* of all threads, at their clock points and ends */
     uint64_t folder_device, folder_inode; /* of the segment */
-    uint32_t was_removed;   /* the segment, with what it held: no more windows */
+    uint32_t was_removed;                 /* the segment, with what it held: no more windows */
     struct diya_segment_header *header;
     char segment_path[1536];
     struct diya_heatmap *heatmaps[16];
-    uint32_t heatmap_lock; /* thread that holds it */
+    uint32_t heatmap_lock;      /* thread that holds it */
     uint64_t free_descriptions; /* count << 32 | index: a stack of indices */
     uint32_t used_descriptions;
     uint32_t module_lock; /* thread that holds it */
@@ -118,10 +118,10 @@ extern DIYA_HIDDEN struct diya_process *diya_process;
  * are even). */
 enum {
     DIYA_GENERATION_NEW = 1,
-    DIYA_GENERATION_BUSY = 3,  /* inside the recorder */
-    DIYA_GENERATION_LATE = 5,  /* the thread's state is gone */
+    DIYA_GENERATION_BUSY = 3, /* inside the recorder */
+    DIYA_GENERATION_LATE = 5, /* the thread's state is gone */
     DIYA_GENERATION_PAUSED = 7,
-    DIYA_GENERATION_VFORK = 9, /* after vfork: parent or child, ask */
+    DIYA_GENERATION_VFORK = 9,  /* after vfork: parent or child, ask */
     DIYA_GENERATION_ENDED = 11, /* the clock may not be read any more */
 };
 
@@ -148,10 +148,10 @@ enum diya_recording {
     DIYA_COUNTING = 2,  /* counters */
 };
 
-#define DIYA_NEVER_RETRY UINT32_MAX /* for retry_in */
+#define DIYA_NEVER_RETRY UINT32_MAX      /* for retry_in */
 #define DIYA_CALLS_PER_CLOCK_POINT 4096u /* for until_clock */
 
-struct diya_tiny_run { /* the run record that the last tiny call went into */
+struct diya_tiny_run {              /* the run record that the last tiny call went into */
     const void *stream;             /* NULL: none */
     struct diya_run *record;        /* NULL: it had a record of its own */
     struct diya_counters *counters; /* instead, in the profile mode */

@@ -35,8 +35,8 @@ static inline __attribute__((always_inline)) bool diya_tiny_joins(const void *st
     if (__builtin_expect(diya_tls.generation != diya_generation_now(), 0))
         return false;
     const struct diya_tiny_run *run = &diya_tls.thread->run;
-    return run->stream == stream && run->function == function && run->until_timed > 0 &&
-           run->depth == diya_tls.depth && run->streams_epoch == diya_streams_epoch &&
+    return run->stream == stream && run->function == function && run->until_timed > 0 && run->depth == diya_tls.depth &&
+           run->streams_epoch == diya_streams_epoch &&
            (run->return_address == NULL || run->return_address == __builtin_return_address(0));
 }
 

@@ -12,8 +12,18 @@
 #include "probe.h"
 
 enum operation {
-    READV = 1, WRITEV = 2, FSYNC = 3, READ_FIXED = 4, WRITE_FIXED = 5, FALLOCATE = 17, OPENAT = 18, CLOSE = 19,
-    STATX = 21, READ = 22, WRITE = 23, OPENAT2 = 28,
+    READV = 1,
+    WRITEV = 2,
+    FSYNC = 3,
+    READ_FIXED = 4,
+    WRITE_FIXED = 5,
+    FALLOCATE = 17,
+    OPENAT = 18,
+    CLOSE = 19,
+    STATX = 21,
+    READ = 22,
+    WRITE = 23,
+    OPENAT2 = 28,
 };
 
 enum { FIXED_FILE = 1, DATASYNC = 1, HANDLE_RING_FILE = 0x40 };
@@ -96,8 +106,7 @@ uint32_t uring_requested(const struct uring_view *view, uint32_t index, uint64_t
         transfer(&flight, request, request->operation == WRITEV, vector_bytes(request));
         break;
     case FSYNC:
-        flight.function =
-            request->operation_flags & DATASYNC ? DIYA_F_IO_URING_DATASYNC : DIYA_F_IO_URING_SYNC;
+        flight.function = request->operation_flags & DATASYNC ? DIYA_F_IO_URING_DATASYNC : DIYA_F_IO_URING_SYNC;
         break;
     case FALLOCATE:
         flight.function = DIYA_F_IO_URING_ALLOCATE;

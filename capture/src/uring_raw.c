@@ -17,12 +17,18 @@ enum { RINGS = 64, SINGLE_MAP = 1, ENTRIES_128 = 1 << 10, COMPLETIONS_32 = 1 << 
 
 struct parameters { /* struct io_uring_params */
     uint32_t entries, completions, flags, cpu, idle, features, wq_fd, reserved[3];
-    struct { uint32_t head, tail, mask, entries, flags, dropped, array, reserved; uint64_t address; } submit;
-    struct { uint32_t head, tail, mask, entries, overflow, completions, flags, reserved; uint64_t address; } complete;
+    struct {
+        uint32_t head, tail, mask, entries, flags, dropped, array, reserved;
+        uint64_t address;
+    } submit;
+    struct {
+        uint32_t head, tail, mask, entries, overflow, completions, flags, reserved;
+        uint64_t address;
+    } complete;
 };
 
 struct ring {
-    uint32_t state; /* enum ring_state */
+    uint32_t state;                  /* enum ring_state */
     uint32_t submitting, completing; /* one thread at a time looks */
     uint32_t submit_seen, complete_seen, requested;
     const uint32_t *submit_head;
@@ -120,8 +126,7 @@ void uring_made(struct diya_call *call, const void *parameters, int64_t outcome)
         uint32_t none = RING_NONE;
         if (!is_power_of_2(p->entries) || !is_power_of_2(p->completions))
             break;
-        if (!__atomic_compare_exchange_n(&ring->state, &none, RING_CHANGING, false, __ATOMIC_ACQUIRE,
-                                         __ATOMIC_RELAXED))
+        if (!__atomic_compare_exchange_n(&ring->state, &none, RING_CHANGING, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
             continue;
         ring->submit_seen = ring->complete_seen = ring->requested = 0;
         bool is_mapped = map_ring(ring, (int)outcome, p);
@@ -179,8 +184,7 @@ static void look_for_completions(struct diya_call *call, struct ring *ring)
     end_looking(&ring->completing);
 }
 
-void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned flags, uint32_t file,
-                   int64_t outcome)
+void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned flags, uint32_t file, int64_t outcome)
 {
     enum { GET_EVENTS = 1 };
     struct ring *ring = ring_of(fd);
@@ -193,7 +197,10 @@ void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned 
 void uring_registered(int fd, unsigned operation, const void *argument, unsigned count, int64_t outcome)
 {
     enum { REGISTER_FILES = 2, UPDATE_FILES = 6 };
-    struct update { uint32_t first, reserved; uint64_t fds; };
+    struct update {
+        uint32_t first, reserved;
+        uint64_t fds;
+    };
     if (outcome < 0)
         return;
     if (operation == REGISTER_FILES) {
@@ -210,8 +217,8 @@ static void uring_closed(int fd)
 {
     struct ring *ring = ring_of(fd);
     uint32_t known = RING_KNOWN;
-    if (ring == NULL || !__atomic_compare_exchange_n(&ring->state, &known, RING_CHANGING, false, __ATOMIC_ACQUIRE,
-                                                     __ATOMIC_RELAXED))
+    if (ring == NULL ||
+        !__atomic_compare_exchange_n(&ring->state, &known, RING_CHANGING, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         return;
     struct diya_call call = {.start = diya_ticks(), .depth = diya_tls.depth};
     call.end = call.start;
@@ -230,8 +237,7 @@ void uring_process_ends(void)
 {
     struct ring *all = __atomic_load_n(&rings, __ATOMIC_ACQUIRE);
     struct diya_call call;
-    if (all == NULL || uring_rings == 0 || diya_process == NULL || diya_process->pid != sys_pid() ||
-        !diya_begin(&call))
+    if (all == NULL || uring_rings == 0 || diya_process == NULL || diya_process->pid != sys_pid() || !diya_begin(&call))
         return;
     for (int i = 0; i < RINGS; i++)
         if (__atomic_load_n(&all[i].state, __ATOMIC_ACQUIRE) == RING_KNOWN)

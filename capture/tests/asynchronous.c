@@ -30,7 +30,8 @@ static void prepare(struct iocb *request, int at)
     if (at < WRITES)
         io_prep_pwrite(request, fd, data[at], BYTES, (long long)at * BYTES);
     else
-        io_prep_pread(request, at < WRITES + READS ? fd : CLOSED, data[at], BYTES / 2, (long long)(at - WRITES) * BYTES);
+        io_prep_pread(request, at < WRITES + READS ? fd : CLOSED, data[at], BYTES / 2,
+                      (long long)(at - WRITES) * BYTES);
 }
 
 static void linux_aio(int is_raw)
@@ -65,7 +66,8 @@ static void fill(struct io_uring_sqe *entry, int at)
     if (at < WRITES)
         io_uring_prep_write(entry, fd, data[at], BYTES, (unsigned)at * BYTES);
     else
-        io_uring_prep_read(entry, at < WRITES + READS ? fd : CLOSED, data[at], BYTES / 2, (unsigned)(at - WRITES) * BYTES);
+        io_uring_prep_read(entry, at < WRITES + READS ? fd : CLOSED, data[at], BYTES / 2,
+                           (unsigned)(at - WRITES) * BYTES);
     entry->user_data = (unsigned)at / 2; /* a mark may come twice */
 }
 
@@ -136,8 +138,11 @@ static void raw_ring(int is_hidden)
     if (is_hidden) { /* a system call that no hook sees */
 #if defined(__x86_64__)
         register long r10 __asm__("r10") = IORING_ENTER_GETEVENTS, r8 __asm__("r8") = 0, r9 __asm__("r9") = 0;
-        __asm__ volatile("syscall" : "=a"(taken) : "a"((long)SYS_io_uring_enter), "D"((long)ring),
-                         "S"((long)REQUESTS), "d"((long)REQUESTS), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+        __asm__ volatile("syscall"
+                         : "=a"(taken)
+                         : "a"((long)SYS_io_uring_enter), "D"((long)ring), "S"((long)REQUESTS), "d"((long)REQUESTS),
+                           "r"(r10), "r"(r8), "r"(r9)
+                         : "rcx", "r11", "memory");
 #else
         taken = REQUESTS;
         _exit(0);

@@ -18,12 +18,12 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#define EXPECT(condition)                                        \
-    do {                                                         \
-        if (!(condition)) {                                      \
-            fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
-            exit(1);                                             \
-        }                                                        \
+#define EXPECT(condition)                                                                                              \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "line %d: %s\n", __LINE__, #condition);                                                    \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 static void data_calls(void)

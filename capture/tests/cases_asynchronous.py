@@ -80,7 +80,11 @@ def garbage_in_a_ring_fails_as_without_the_recorder(bench: Bench) -> None:
     found = [(c.op, c.done) for c in calls if c.function.startswith("io_uring_") and c.op in ("open", "read", "stat")]
     equal(sorted(found), [("open", 0), ("read", -14), ("stat", -14)], "requests")
     opened = [(c.function, c.path) for c in calls if c.path == "/proc/self/maps" and c.op != "submit"]
-    equal(opened, [("io_uring_open", "/proc/self/maps"), ("read", "/proc/self/maps"), ("io_uring_close", "/proc/self/maps")], "file")
+    equal(
+        opened,
+        [("io_uring_open", "/proc/self/maps"), ("read", "/proc/self/maps"), ("io_uring_close", "/proc/self/maps")],
+        "file",
+    )
 
 
 def requests_of_posix_aio_are_recorded(bench: Bench) -> None:

@@ -79,8 +79,14 @@ for path in sys.argv[2:]:
 
 
 def python(bench: Bench, code: str) -> list:
-    done = subprocess.run([PYTHON, "-c", code, bench.file], env=bench.environment(), capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=60)
+    done = subprocess.run(
+        [PYTHON, "-c", code, bench.file],
+        env=bench.environment(),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+    )
     equal((done.returncode, done.stderr), (0, ""), "exit code and errors")
     return [c for c in bench.read()[0].calls if c.path == str(bench.file)]
 
@@ -119,9 +125,15 @@ def libraries_that_are_bound_deeply_are_recorded(bench: Bench) -> None:
 
 def every_row_of_the_guide_names_a_test(bench: Bench) -> None:
     root = HERE.parents[1]
-    rows = (root / "docs" / "guide" / "record-a-job.md").read_text().split("| what a program does |")[1].split("\n\n")[0]
+    rows = (
+        (root / "docs" / "guide" / "record-a-job.md").read_text().split("| what a program does |")[1].split("\n\n")[0]
+    )
     named = [re.fullmatch(r"`(\w+)`", row.split("|")[-2].strip())[1] for row in rows.splitlines()[2:]]
-    sources = [*HERE.rglob("*.py"), root / "tests" / "capture" / "losses.py", root / "crates" / "diya-ptrace" / "tests" / "ptrace.rs"]
+    sources = [
+        *HERE.rglob("*.py"),
+        root / "tests" / "capture" / "losses.py",
+        root / "crates" / "diya-ptrace" / "tests" / "ptrace.rs",
+    ]
     tests = set(re.findall(r"(?:def|fn) (\w+)\(", "\n".join(path.read_text() for path in sources)))
     equal([test for test in named if test not in tests], [], "tests that are not there")
     equal(len(named) > 20, True, "rows")

@@ -60,7 +60,16 @@ def lost_calls_do_not_ask_for_the_segment_each_time(bench: Bench) -> None:
             shutil.rmtree(bench.segments, ignore_errors=True)
             settings = {"LD_PRELOAD": bench.library, "DIYA_DIR": str(bench.segments), "DIYA_MODE": mode}
             given = [word for name, value in settings.items() for word in ("-E", f"{name}={value}")]
-            command = [strace, "-f", "-e", "trace=openat", *given, str(bench.programs / "descriptors"), how, str(bench.file)]
+            command = [
+                strace,
+                "-f",
+                "-e",
+                "trace=openat",
+                *given,
+                str(bench.programs / "descriptors"),
+                how,
+                str(bench.file),
+            ]
             traced = subprocess.run(command, capture_output=True, text=True, timeout=120)
             opens = traced.stderr.count(f"{bench.segments}/")
             equal(0 < opens < 50, True, f"{opens} opens of the segment for 40,000 calls after {how}, {mode}")
@@ -129,7 +138,12 @@ def removing(bench: Bench, what: str, before: int, after: int, end: str, **setti
 
 
 def a_segment_that_is_removed_is_a_loss_with_its_calls(bench: Bench) -> None:
-    for before, after, end, code in ((10, 10, "exit", 0), (10, 600000, "exit", 0), (10, 600000, "kill", -9), (300000, 0, "exec", 0)):
+    for before, after, end, code in (
+        (10, 10, "exit", 0),
+        (10, 600000, "exit", 0),
+        (10, 600000, "kill", -9),
+        (300000, 0, "exec", 0),
+    ):
         for mode in ("trace", "profile"):
             equal(removing(bench, "files", before, after, end, DIYA_MODE=mode), code, f"exit code of {end}")
             (read,) = bench.read()
@@ -251,7 +265,9 @@ def a_kill_loses_no_tiny_call_that_was_only_counted(bench: Bench) -> None:
     """Those since the last timed one are in a number of their own, for readers to add."""
     stream = str(bench.directory / "stream")
     for count in (30000, 30010, 30040):
-        ran = bench.run("endings", "kill", str(bench.file), str(count), stream, env=bench.environment(DIYA_MODE="profile"))
+        ran = bench.run(
+            "endings", "kill", str(bench.file), str(count), stream, env=bench.environment(DIYA_MODE="profile")
+        )
         equal(ran.returncode, -9, "exit code")
         read = max(bench.read(), key=lambda s: s.header["first_ticks"])
         block = next(b for b in read.counters if read.name(b["file"]) == stream)

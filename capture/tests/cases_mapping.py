@@ -19,7 +19,10 @@ def run_mapped(bench: Bench, *words: str) -> None:
 def touched_pages_are_counted(bench: Bench) -> None:
     run_mapped(bench)
     parent, child = sorted(bench.read(), key=lambda s: s.header["first_ticks"])
-    shapes = [(m["offset"] // PAGE, m["bytes"] // PAGE, m["touched_pages"], m["last_ticks"] > 0) for m in parent.mappings.values()]
+    shapes = [
+        (m["offset"] // PAGE, m["bytes"] // PAGE, m["touched_pages"], m["last_ticks"] > 0)
+        for m in parent.mappings.values()
+    ]
     equal(shapes, [(0, 64, 10, True), (32, 16, 4, False)], "mappings: first page, pages, touched, unmapped")
     shapes = [(m["offset"] // PAGE, m["bytes"] // PAGE, m["touched_pages"]) for m in child.mappings.values()]
     equal(shapes, [(8, 2, 1)], "mappings of the child")
@@ -48,7 +51,9 @@ def faults_have_a_place_and_a_time(bench: Bench) -> None:
         return
     equal(mapping["major_faults"] >= 10, True, "major faults of the process")
     faults = parent.faults[1]
-    equal([offset // PAGE for _, offset in faults], [5 + 3 * i for i in range(10)], "pages, in the order of their faults")
+    equal(
+        [offset // PAGE for _, offset in faults], [5 + 3 * i for i in range(10)], "pages, in the order of their faults"
+    )
     first, last = parent.header["first_mono"], parent.header["last_mono"]
     times = [time for time, _ in faults]
     equal(times == sorted(times) and first <= times[0] and times[-1] <= last, True, "times within the process")

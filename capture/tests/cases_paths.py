@@ -37,14 +37,29 @@ def paths_are_those_without_detours(bench: Bench) -> None:
     odd = ["//", "///", "/./", "/../", "/.hidden/", "/..two/", "/a.b/", "/a./"]
     paths = [f"{top}{between}{'x' * length}" for between in odd for length in (1, 2, 13, 14, 15, 16, 17)]
     paths += [f"{top}/{'y' * length}{end}" for length in range(1, 40) for end in ("", "/", "/.", "/..", ".")]
-    paths += ["/", "//", "/.", "/..", f"{top}/{'long/' * 300}end", f"{top}//{'long/' * 300}end", "relative", "./relative"]
+    paths += [
+        "/",
+        "//",
+        "/.",
+        "/..",
+        f"{top}/{'long/' * 300}end",
+        f"{top}//{'long/' * 300}end",
+        "relative",
+        "./relative",
+    ]
     ends = [f"/{'z' * length}" for length in range(1, 36)] + ["/zz/.", "/z/"]
-    done = subprocess.run([PYTHON, "-I", "-S", "-c", OPENS, *ends], input="\n".join(paths), text=True, cwd=bench.directory,
-                          env=bench.environment(), timeout=60)
+    done = subprocess.run(
+        [PYTHON, "-I", "-S", "-c", OPENS, *ends],
+        input="\n".join(paths),
+        text=True,
+        cwd=bench.directory,
+        env=bench.environment(),
+        timeout=60,
+    )
     equal(done.returncode, 0, "exit code")
     opened = [call.path for s in bench.read() for call in s.calls if call.function == "open"]
     wanted = [os.path.normpath(os.path.join(top, path)).replace("//", "/") for path in paths + ends]
-    equal(opened[-len(wanted):], wanted, "paths")
+    equal(opened[-len(wanted) :], wanted, "paths")
 
 
 # One thread opens, another closes what it opened; then each has files of its own.

@@ -99,5 +99,10 @@ def threads_and_forks_at_once(bench: Bench) -> None:
         counted = sum(block["calls"][4] for s in read for block in s.counters if block["layer"] == 1)
         equal(recorded + counted, int(done.stdout), "writes")
         tiny = sum(c.calls for s in read for c in s.calls if c.function == "fputc")
-        tiny += sum(block["calls"][4] for s in read for block in s.counters if block["layer"] == 2 and "/file." in s.name(block["file"]))
+        tiny += sum(
+            block["calls"][4]
+            for s in read
+            for block in s.counters
+            if block["layer"] == 2 and "/file." in s.name(block["file"])
+        )
         equal(tiny, 8 * 400 * 300, "tiny calls")

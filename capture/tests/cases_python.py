@@ -57,7 +57,9 @@ def stacks_name_the_lines_of_python(bench: Bench) -> None:
             state, language, language_version = identity(read)
             equal((state, language), (READ, "cpython"), f"{python}: identity")
             equal(bool(re.match(rf"3\.{minor}\.\d+", language_version)), True, f"{python}: version {language_version}")
-            stacks = [read.stack_frames[c.stack] for c in read.calls if c.function == "write" and c.path == str(bench.file)]
+            stacks = [
+                read.stack_frames[c.stack] for c in read.calls if c.function == "write" and c.path == str(bench.file)
+            ]
             told = bench.file.read_text().splitlines()
             equal(len(stacks), len(told), f"{python}: writes")
             for line, stack in zip(told, stacks):

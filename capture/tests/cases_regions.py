@@ -13,7 +13,10 @@ INCLUDE = HERE.parent / "include"
 
 def build(bench: Bench, *options: str, compiler: str = "cc") -> str:
     program = bench.directory / "regions"
-    subprocess.run([compiler, "-Wall", "-Werror", "-D_GNU_SOURCE", *options, "-o", program, HERE / "regions.c", "-lpthread"], check=True)
+    subprocess.run(
+        [compiler, "-Wall", "-Werror", "-D_GNU_SOURCE", *options, "-o", program, HERE / "regions.c", "-lpthread"],
+        check=True,
+    )
     return str(program)
 
 
@@ -64,12 +67,18 @@ def regions_beyond_the_cap_are_counted(bench: Bench) -> None:
     begun = {(r["start"], r["name"]) for r in segment.regions}
     # Each begin without a record, and each end without one that could not be filled in.
     lost = segment.header["regions_dropped"]
-    equal(0 < len(begun) < 20001 and 20001 - len(begun) <= lost <= 2 * (20002 - len(begun)), True, f"{len(begun)}, {lost}")
+    equal(
+        0 < len(begun) < 20001 and 20001 - len(begun) <= lost <= 2 * (20002 - len(begun)), True, f"{len(begun)}, {lost}"
+    )
 
 
 def a_kill_leaves_what_is_open(bench: Bench) -> None:
     (segment,) = said(bench, "open")
-    equal([(*n, r["end"]) for n, r in zip(names(segment), segment.regions)], [("step", "", 7, 0), ("region", "killed", -1, 0)], "regions")
+    equal(
+        [(*n, r["end"]) for n, r in zip(names(segment), segment.regions)],
+        [("step", "", 7, 0), ("region", "killed", -1, 0)],
+        "regions",
+    )
 
 
 def a_thread_that_ends_ends_its_regions(bench: Bench) -> None:
@@ -88,7 +97,13 @@ def a_forked_child_has_regions_of_its_own(bench: Bench) -> None:
 
 
 def every_way_to_link_is_found(bench: Bench) -> None:
-    ways = [["-O2", "-flto"], ["-no-pie", "-fno-pic"], ["-O2", "-Wl,--gc-sections", "-ffunction-sections", "-fdata-sections"], ["-Wl,-z,now", "-Wl,-z,relro"], ["-Wl,-z,nodynamic-undefined-weak"]]
+    ways = [
+        ["-O2", "-flto"],
+        ["-no-pie", "-fno-pic"],
+        ["-O2", "-Wl,--gc-sections", "-ffunction-sections", "-fdata-sections"],
+        ["-Wl,-z,now", "-Wl,-z,relro"],
+        ["-Wl,-z,nodynamic-undefined-weak"],
+    ]
     if shutil.which("ld.lld"):
         ways.append(["-fuse-ld=lld", "-O2"])
     for way in ways:
@@ -140,7 +155,14 @@ def a_fortran_program_has_regions(bench: Bench) -> None:
     (segment,) = bench.read()
     equal(segment.header["language"], "fortran", "language")
     found = sorted(names(segment))
-    wanted = [("epoch", "", 5), ("note", "done", -1), ("region", "padded", -1), ("region", "padded", -1), ("step", "", 1), ("step", "", 2)]
+    wanted = [
+        ("epoch", "", 5),
+        ("note", "done", -1),
+        ("region", "padded", -1),
+        ("region", "padded", -1),
+        ("step", "", 1),
+        ("step", "", 2),
+    ]
     equal(found, wanted, "regions")
     alone = subprocess.run([program, bench.file], timeout=60)
     equal(alone.returncode, 0, "exit code without the recorder")
@@ -239,7 +261,9 @@ def regions_of_caliper_are_regions(bench: Bench) -> None:
     library, program = bench.directory / "libcaliper.so", bench.directory / "caliper"
     cpp = ["c++", "-std=c++11", "-Wall", "-Werror", "-O1"]
     subprocess.run([*cpp, "-fPIC", "-shared", "-o", library, bench.directory / "caliper.cpp"], check=True)
-    subprocess.run([*cpp, "-o", program, bench.directory / "main.cpp", library, f"-Wl,-rpath,{bench.directory}"], check=True)
+    subprocess.run(
+        [*cpp, "-o", program, bench.directory / "main.cpp", library, f"-Wl,-rpath,{bench.directory}"], check=True
+    )
     for environment in (None, bench.environment()):
         equal(subprocess.run([program], env=environment, timeout=60).returncode, 0, "calls that the library got")
     (segment,) = bench.read()

@@ -180,7 +180,9 @@ def launchers_are_not_recorded(bench: Bench) -> None:
 def streams_follow_their_descriptor(bench: Bench) -> None:
     program = bench.directory / "redirect"
     subprocess.run(["cc", "-w", "-D_GNU_SOURCE", "-o", program, HERE / "redirect.c"], check=True)
-    done = subprocess.run([program, bench.directory], env=bench.environment(), capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [program, bench.directory], env=bench.environment(), capture_output=True, text=True, timeout=60
+    )
     equal((done.returncode, done.stdout), (0, "first\nlast\n"), "exit code and output")
     first, offsets = {}, {}
     for call in sorted(bench.read()[0].calls, key=lambda call: call.start):

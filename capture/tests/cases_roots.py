@@ -12,7 +12,9 @@ from harness import Bench, equal
 
 PYTHON = "/usr/bin/python3"
 # `system` and `popen` of the C library, by which Python itself starts nothing.
-LIBRARY = "import ctypes; c = ctypes.CDLL(None); c.popen.restype = ctypes.c_void_p; c.pclose.argtypes = [ctypes.c_void_p]\n"
+LIBRARY = (
+    "import ctypes; c = ctypes.CDLL(None); c.popen.restype = ctypes.c_void_p; c.pclose.argtypes = [ctypes.c_void_p]\n"
+)
 
 
 def root_folder(bench: Bench) -> Path:
@@ -58,8 +60,12 @@ def a_program_in_a_user_namespace_is_recorded(bench: Bench) -> None:
     for options in (["-Ur"], ["-U"], ["-Urmpf", "--mount-proc"]):
         shutil.rmtree(bench.segments, ignore_errors=True)
         output, started = both(bench, ["unshare", *options, "cat", str(bench.file)])
-        equal((output, ("cat", "recordable") in started), ("text\n", True), f"output, and what was started with {options}")
-        reads = [call.done for s in bench.read() for call in s.calls if call.op == "read" and call.path == str(bench.file)]
+        equal(
+            (output, ("cat", "recordable") in started), ("text\n", True), f"output, and what was started with {options}"
+        )
+        reads = [
+            call.done for s in bench.read() for call in s.calls if call.op == "read" and call.path == str(bench.file)
+        ]
         equal(reads, [5, 0], f"reads with {options}")
 
 

@@ -14,7 +14,11 @@ NOT_PERMITTED = 77
 
 def _exit_on_a_small_stack_is_harmless(bench: Bench) -> None:
     for mode in ("exit_on_small_stack", "write_on_small_stack", "exit_after_write_on_small_stack"):
-        for settings in ({}, {"DIYA_MODE": "profile"}, {"DIYA_GATHER": str(bench.directory / "home"), "DIYA_HOME": "else"}):
+        for settings in (
+            {},
+            {"DIYA_MODE": "profile"},
+            {"DIYA_GATHER": str(bench.directory / "home"), "DIYA_HOME": "else"},
+        ):
             done = bench.run("safety", mode, str(bench.file), env=bench.environment(**settings))
             equal(done.returncode, 7, f"exit code of {mode} with {settings}")
 
@@ -71,7 +75,9 @@ def a_signal_inside_the_linker_is_harmless(bench: Bench) -> None:
 def a_handler_that_jumps_out_of_the_recorder_stops_nothing(bench: Bench) -> None:
     equal(bench.run("safety", "jump_out_of_writes", str(bench.file)).returncode, 0, "exit code")
     writes = bench.writes()
-    equal([call.offset for call in writes[-1000:]], [writes[-1].offset - 8 * i for i in reversed(range(1000))], "offsets")
+    equal(
+        [call.offset for call in writes[-1000:]], [writes[-1].offset - 8 * i for i in reversed(range(1000))], "offsets"
+    )
     lost = bench.read()[0].header["dropped"]["signal"]
     size = bench.file.stat().st_size
     # A jump out of the call itself or out of the recorder loses this call.

@@ -9,7 +9,17 @@ from harness import HERE, Bench, equal
 
 def run_samples(bench: Bench, **settings: str) -> dict[str, list[str]]:
     program = bench.directory / "samples"
-    command = ["cc", "-w", "-O1", "-fno-toplevel-reorder", "-D_GNU_SOURCE", "-o", program, HERE / "samples.c", "-lpthread"]
+    command = [
+        "cc",
+        "-w",
+        "-O1",
+        "-fno-toplevel-reorder",
+        "-D_GNU_SOURCE",
+        "-o",
+        program,
+        HERE / "samples.c",
+        "-lpthread",
+    ]
     subprocess.run(command, check=True)
     env = bench.environment(**settings)
     done = subprocess.run([program, bench.file], env=env, capture_output=True, text=True, timeout=60)

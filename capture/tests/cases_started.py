@@ -12,7 +12,9 @@ PYTHON = "/usr/bin/python3"
 
 def started(bench: Bench, code: str, **settings: str) -> list[tuple[str, str]]:
     """Program and reason of all that a Python program starts."""
-    done = subprocess.run([PYTHON, "-c", code], env=bench.environment(**settings), capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [PYTHON, "-c", code], env=bench.environment(**settings), capture_output=True, text=True, timeout=60
+    )
     equal((done.returncode, done.stderr), (0, ""), "exit code and errors")
     found = []
     for segment in bench.read():
@@ -152,7 +154,9 @@ def a_program_of_another_processor_is_named(bench: Bench) -> None:
     other.chmod(0o755)
     code = f"import os\ntry: os.waitpid(os.posix_spawn({str(other)!r}, ['x'], os.environ), 0)\nexcept OSError: pass"
     equal(started(bench, code), [], "what was started: the kernel refused")
-    pid_code = f"import os\nif os.fork() == 0:\n try: os.execv({str(other)!r}, ['x'])\n except OSError: os._exit(0)\nos.wait()"
+    pid_code = (
+        f"import os\nif os.fork() == 0:\n try: os.execv({str(other)!r}, ['x'])\n except OSError: os._exit(0)\nos.wait()"
+    )
     equal(started(bench, pid_code), [], "what was started: exec came back")
     reasons = [reason for segment in bench.read() for _, reason, _ in segment.started]
     equal(reasons, ["architecture", "failed"], "what the child wrote")

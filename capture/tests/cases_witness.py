@@ -32,8 +32,19 @@ def the_kernel_counts_what_no_hook_sees(bench: Bench) -> None:
 
 def a_process_without_proc_has_no_witness(bench: Bench) -> None:
     code = f"import os; os.close(os.open({str(bench.file)!r}, os.O_CREAT | os.O_WRONLY))"
-    hidden = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
-              'mount -t tmpfs none /proc && exec "$@"', "sh", sys.executable, "-c", code]
+    hidden = [
+        "unshare",
+        "--user",
+        "--map-root-user",
+        "--mount",
+        "sh",
+        "-c",
+        'mount -t tmpfs none /proc && exec "$@"',
+        "sh",
+        sys.executable,
+        "-c",
+        code,
+    ]
     if subprocess.run([*hidden[:-3], "true"], capture_output=True).returncode != 0:
         print("    not tried: no user namespaces here")
         return

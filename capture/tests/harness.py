@@ -9,7 +9,21 @@ from pathlib import Path
 import segment
 
 HERE = Path(__file__).parent
-PROGRAMS = ["processes", "threads", "signals", "descriptors", "endings", "results", "seccomp", "breadth", "stress", "witness", "safety", "silent", "rights"]
+PROGRAMS = [
+    "processes",
+    "threads",
+    "signals",
+    "descriptors",
+    "endings",
+    "results",
+    "seccomp",
+    "breadth",
+    "stress",
+    "witness",
+    "safety",
+    "silent",
+    "rights",
+]
 
 
 class Bench:
@@ -33,7 +47,9 @@ class Bench:
         return segment.segments(self.segments)
 
     def writes(self) -> list[segment.Call]:
-        return [call for s in self.read() for call in s.calls if call.function == "write" and call.path == str(self.file)]
+        return [
+            call for s in self.read() for call in s.calls if call.function == "write" and call.path == str(self.file)
+        ]
 
 
 def equal(found, wanted, what: str) -> None:

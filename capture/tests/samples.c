@@ -19,15 +19,17 @@ static double processor_s(void)
 static volatile unsigned long sum;
 
 /* Checks the clock, which is a system call, once in a while only. */
-#define WORK(name)                                       \
-    __attribute__((noinline)) static void name(double s) \
-    {                                                    \
-        double end = processor_s() + s;                  \
-        while (processor_s() < end)                      \
-            for (long i = 0; i < 500000; i++)            \
-                sum += i * i;                            \
-    }                                                    \
-    static void after_##name(void) {}
+#define WORK(name)                                                                                                     \
+    __attribute__((noinline)) static void name(double s)                                                               \
+    {                                                                                                                  \
+        double end = processor_s() + s;                                                                                \
+        while (processor_s() < end)                                                                                    \
+            for (long i = 0; i < 500000; i++)                                                                          \
+                sum += i * i;                                                                                          \
+    }                                                                                                                  \
+    static void after_##name(void)                                                                                     \
+    {                                                                                                                  \
+    }
 
 WORK(packing)
 WORK(computing)

@@ -22,7 +22,17 @@ WINDOW_MAGIC = 0x4E495744
 HEATMAP_MAGIC = 0x50414548
 RUN = struct.Struct("<IIIIQQQQQQq")
 KINDS = {0: "file", 1: "pipe", 2: "dataset", 3: "attribute", 4: "variable", 5: "suffix", 6: "directory"}
-REASONS = ["recordable", "static", "environment", "architecture", "privileged", "skipped", "unknown", "failed", "unreachable"]
+REASONS = [
+    "recordable",
+    "static",
+    "environment",
+    "architecture",
+    "privileged",
+    "skipped",
+    "unknown",
+    "failed",
+    "unreachable",
+]
 DROPPED = ["cap", "space", "signal", "late", "files"]
 
 
@@ -352,7 +362,9 @@ def main(arguments: list[str]) -> None:
     for argument in arguments:
         path = Path(argument)
         for segment in segments(path) if path.is_dir() else [read_segment(path)]:
-            header = {key: value for key, value in segment.header.items() if not key.startswith("dropped") or key == "dropped"}
+            header = {
+                key: value for key, value in segment.header.items() if not key.startswith("dropped") or key == "dropped"
+            }
             print(f"# {segment.path.name} {header}")
             for call in segment.calls:
                 print(call)

@@ -157,10 +157,7 @@ class Job:
     def tables(self) -> list[Table]:
         """Tables with rows in these logs. Reads all of them."""
         known = {table.name: table for table in tables()}
-        return [
-            Table(name, known[name].doc, known[name].columns, rows)
-            for name, rows in self._native.filled()
-        ]
+        return [Table(name, known[name].doc, known[name].columns, rows) for name, rows in self._native.filled()]
 
     def table(self, name: str) -> Rows:
         """A table that is read from the logs: `diya.tables()` lists all."""
@@ -183,9 +180,7 @@ class Job:
         """What could not be read, was guessed, or is missing: table `read_issue`."""
         return Rows(self._native.table("read_issue"))
 
-    def reports(
-        self, *, checks: Paths = (), config: str | None = None, metric_rows: int = 0
-    ) -> list[Report]:
+    def reports(self, *, checks: Paths = (), config: str | None = None, metric_rows: int = 0) -> list[Report]:
         """The diagnosis of each job in these logs.
 
         checks: folders with checks of your own.
@@ -195,15 +190,12 @@ class Job:
         natives = self._native.reports(listed(checks), config, metric_rows)
         return [Report(native) for native in natives]
 
-    def report(
-        self, *, checks: Paths = (), config: str | None = None, metric_rows: int = 0
-    ) -> Report:
+    def report(self, *, checks: Paths = (), config: str | None = None, metric_rows: int = 0) -> Report:
         """The diagnosis; arguments as of `reports`, which several jobs need."""
         if len(self._native.logs) != 1:
             count = len(self._native.logs)
             raise SettingError(
-                f"these logs are of {count} jobs: use reports(), or open(..., together=True) "
-                "if they are of one"
+                f"these logs are of {count} jobs: use reports(), or open(..., together=True) if they are of one"
             )
         return self.reports(checks=checks, config=config, metric_rows=metric_rows)[0]
 

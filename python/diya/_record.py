@@ -71,9 +71,7 @@ def record(
 
 
 @contextlib.contextmanager
-def recording(
-    output: str | os.PathLike[str], *, stacks: bool = False, profile: bool = False
-) -> Iterator[None]:
+def recording(output: str | os.PathLike[str], *, stacks: bool = False, profile: bool = False) -> Iterator[None]:
     """Records the programs that are started inside: by `subprocess`, `os.system`, `!command`.
 
     This process itself is not recorded. At the end the log is written to `output`.

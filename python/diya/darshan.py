@@ -23,6 +23,7 @@ from ._job import Job
 from ._job import open as _open
 from .errors import SettingError
 
+
 class ModuleNotInDarshanLog(ValueError):
     """The log has no records of a module."""
 
@@ -82,16 +83,10 @@ class DarshanReport:
         self.start_time = datetime.datetime.fromtimestamp(job["start_time_sec"])
         self.end_time = datetime.datetime.fromtimestamp(job["end_time_sec"])
         mounts = self.job.sql("select mount, fs_type from mount").to_dicts()
-        self.mounts = sorted(
-            ((row["mount"], row["fs_type"]) for row in mounts), key=lambda mount: -len(mount[0])
-        )
+        self.mounts = sorted(((row["mount"], row["fs_type"]) for row in mounts), key=lambda mount: -len(mount[0]))
         self.modules = self._find_modules()
         names = self.job.sql("select file_id, path from file").to_dicts()
-        self.name_records = {
-            row["file_id"]: row["path"] or ""
-            for row in names
-            if self._is_wanted(row["path"] or "")
-        }
+        self.name_records = {row["file_id"]: row["path"] or "" for row in names if self._is_wanted(row["path"] or "")}
 
     def _find_modules(self) -> dict[str, dict[str, Any]]:
         recorded = self.job.sql("select * from module where module_id is not null").to_dicts()

@@ -38,8 +38,14 @@ def plain(name: str) -> str:
 # --- strace ------------------------------------------------------------------------------
 
 #: System calls that strace and diya call differently.
-SAME = {"newfstatat": "fstatat", "execve": "exec", "clone": "fork", "clone3": "fork", "fadvise64": "posix_fadvise",
-        "faccessat2": "faccessat"}
+SAME = {
+    "newfstatat": "fstatat",
+    "execve": "exec",
+    "clone": "fork",
+    "clone3": "fork",
+    "fadvise64": "posix_fadvise",
+    "faccessat2": "faccessat",
+}
 #: Whether they write; copies read one file and write another.
 MOVES = {
     **dict.fromkeys("read pread64 readv preadv preadv2".split(), (False,)),
@@ -69,7 +75,9 @@ def darshan(total: Path) -> Sums:
     """Sums that `darshan-parser --total` prints."""
     sums = Sums()
     for name, value in re.findall(r"^total_(\w+): (-?\d+)$", total.read_text(), re.MULTILINE):
-        if re.fullmatch(r"(POSIX|STDIO|MPIIO)_(OPENS|READS|WRITES|INDEP_READS|INDEP_WRITES|COLL_READS|COLL_WRITES)", name):
+        if re.fullmatch(
+            r"(POSIX|STDIO|MPIIO)_(OPENS|READS|WRITES|INDEP_READS|INDEP_WRITES|COLL_READS|COLL_WRITES)", name
+        ):
             sums.calls[name] += int(value)
         elif name.endswith(("_BYTES_READ", "_BYTES_WRITTEN")) and name.split("_")[0] in ("POSIX", "STDIO", "MPIIO"):
             sums.moved(name.endswith("WRITTEN"), int(value))

@@ -17,13 +17,13 @@ PROGRAMS = {
 _PYTHON = {
     "json": "import json\njson.loads(json.dumps({str(n): n for n in range(500)}))\n",
     "files": "from pathlib import Path\nimport tempfile\nfolder = Path(tempfile.mkdtemp())\n"
-             "for n in range(20):\n    (folder / str(n)).write_bytes(b'x' * n)\n",
+    "for n in range(20):\n    (folder / str(n)).write_bytes(b'x' * n)\n",
     "threads": "import threading\ndef work(n):\n    return sum(str(i).count('1') for i in range(n))\n"
-               "all = [threading.Thread(target=work, args=(50,)) for _ in range(4)]\n"
-               "[t.start() for t in all]\n[t.join() for t in all]\n",
+    "all = [threading.Thread(target=work, args=(50,)) for _ in range(4)]\n"
+    "[t.start() for t in all]\n[t.join() for t in all]\n",
     "recursion": "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nfib(12)\n",
     "csv": "import csv, io\nout = io.StringIO()\ncsv.writer(out).writerows([[i, i * i] for i in range(200)])\n"
-           "list(csv.reader(io.StringIO(out.getvalue())))\n",
+    "list(csv.reader(io.StringIO(out.getvalue())))\n",
 }
 
 

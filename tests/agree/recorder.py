@@ -16,11 +16,30 @@ from formats import Sums, plain
 
 #: Programs of workloads/ and their ranks: POSIX, C streams, MPI-IO, HDF5.
 RECORDED = {
-    "small_unaligned": 4, "random_reads": 4, "threads": 4, "metadata_storm": 4, "imbalance": 4, "checkpoint": 4,
-    "many_phases": 4, "strided_shared_file": 4, "mpiio_kinds": 4, "hdf5_chunks": 4,
-    "text_output": 1, "reopen_per_record": 2, "fsync_per_write": 3, "rank0_writes": 8, "seek_per_request": 8,
-    "redundant_reads": 5, "data_sieving": 4, "shared_pointer": 6, "hdf5_alignment": 8, "hdf5_metadata": 2,
-    "hdf5_transfer": 8, "block_checkpoint": 2, "file_per_process": 8, "plotfiles": 7,
+    "small_unaligned": 4,
+    "random_reads": 4,
+    "threads": 4,
+    "metadata_storm": 4,
+    "imbalance": 4,
+    "checkpoint": 4,
+    "many_phases": 4,
+    "strided_shared_file": 4,
+    "mpiio_kinds": 4,
+    "hdf5_chunks": 4,
+    "text_output": 1,
+    "reopen_per_record": 2,
+    "fsync_per_write": 3,
+    "rank0_writes": 8,
+    "seek_per_request": 8,
+    "redundant_reads": 5,
+    "data_sieving": 4,
+    "shared_pointer": 6,
+    "hdf5_alignment": 8,
+    "hdf5_metadata": 2,
+    "hdf5_transfer": 8,
+    "block_checkpoint": 2,
+    "file_per_process": 8,
+    "plotfiles": 7,
 }
 #: Bytes of the types of MPI that these programs move; of those that HDF5 makes nothing is recorded.
 ELEMENT = {"MPI_BYTE": 1, "MPI_CHAR": 1, "MPI_INT": 4, "MPI_FLOAT": 4, "MPI_DOUBLE": 8}

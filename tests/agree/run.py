@@ -28,7 +28,8 @@ union all select name, count(*) from region group by name"""
 MOVED = """select coalesce(sum(case when op = 'read' then size_bytes end), 0) as read,
 coalesce(sum(case when op = 'write' then size_bytes end), 0) as written from call where error is null"""
 COUNTERS = {
-    "POSIX": "opens reads writes", "STDIO": "opens reads writes",
+    "POSIX": "opens reads writes",
+    "STDIO": "opens reads writes",
     "MPIIO": "indep_opens coll_opens indep_reads coll_reads indep_writes coll_writes",
 }
 
@@ -65,7 +66,13 @@ def strace_traces(options: argparse.Namespace) -> Iterator[Trace]:
         folder = options.work / "strace" / name
         folder.mkdir(parents=True)
         text = folder / "whole.txt"
-        subprocess.run(["strace", "-C", "-f", "-ttt", "-T", "-y", "-o", text, "sh", "-ec", words], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            ["strace", "-C", "-f", "-ttt", "-T", "-y", "-o", text, "sh", "-ec", words],
+            cwd=folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         trace = folder / f"{name}.strace"
         lines = text.read_text(errors="replace").splitlines(keepends=True)
         trace.write_text("".join(line for line in lines if line.split(maxsplit=1)[0].isdigit()))
@@ -128,10 +135,26 @@ def dftracer_traces(options: argparse.Namespace) -> Iterator[Trace]:
         (folder / "in").mkdir(parents=True)
         (folder / "out").mkdir()
         # Its processes write a file each, the shell none: a trace is one process.
-        settings = {"DFTRACER_ENABLE": "1", "DFTRACER_INIT": "PRELOAD", "DFTRACER_INC_METADATA": "1",
-                    "DFTRACER_DATA_DIR": "all", "DFTRACER_LOG_FILE": str(folder / "out/trace")}
-        subprocess.run(["env", *(f"{key}={value}" for key, value in settings.items()), f"LD_PRELOAD={library}", "sh", "-ec", words],
-                       cwd=folder / "in", check=True, capture_output=True)
+        settings = {
+            "DFTRACER_ENABLE": "1",
+            "DFTRACER_INIT": "PRELOAD",
+            "DFTRACER_INC_METADATA": "1",
+            "DFTRACER_DATA_DIR": "all",
+            "DFTRACER_LOG_FILE": str(folder / "out/trace"),
+        }
+        subprocess.run(
+            [
+                "env",
+                *(f"{key}={value}" for key, value in settings.items()),
+                f"LD_PRELOAD={library}",
+                "sh",
+                "-ec",
+                words,
+            ],
+            cwd=folder / "in",
+            check=True,
+            capture_output=True,
+        )
         largest = max((folder / "out").glob("*.pfw*"), key=lambda trace: trace.stat().st_size)
         alone = folder / "alone"
         alone.mkdir()
@@ -142,7 +165,12 @@ def dftracer_traces(options: argparse.Namespace) -> Iterator[Trace]:
 def dftracer_sums(options: argparse.Namespace, folder: Path) -> str:
     """Statistics of the traces in a folder."""
     words = ["--log-level", "off", "--json", "--report", "detailed", "--group-by", "name"]
-    done = subprocess.run([options.tools / "dftracer/bin/dftracer_stats", "-d", folder, *words], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [options.tools / "dftracer/bin/dftracer_stats", "-d", folder, *words],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return done.stdout
 
 
@@ -161,8 +189,12 @@ def written_traces(options: argparse.Namespace) -> Iterator[Trace]:
 
 
 TRACES: dict[str, Callable[[argparse.Namespace], Iterator[Trace]]] = {
-    "strace": strace_traces, "Recorder": recorder_traces, "OTF2": otf2_traces,
-    "DFTracer": dftracer_traces, "Darshan text": darshan_traces, "Chrome": chrome_traces,
+    "strace": strace_traces,
+    "Recorder": recorder_traces,
+    "OTF2": otf2_traces,
+    "DFTracer": dftracer_traces,
+    "Darshan text": darshan_traces,
+    "Chrome": chrome_traces,
     "written by diya": written_traces,
 }
 
@@ -192,7 +224,9 @@ def read(diya: Path, kind: str, trace: Trace) -> Sums:
         trace.theirs.calls = Counter({name: trace.theirs.calls[name] for name in found.calls})
     elif trace.name.endswith(" as DFTracer"):
         # Regions are not written, and dftracer-utils has the bytes of POSIX and C streams only.
-        found.calls = Counter({row["name"]: row["calls"] for row in rows(diya, trace.path, FUNCTIONS.partition("union")[0])})
+        found.calls = Counter(
+            {row["name"]: row["calls"] for row in rows(diya, trace.path, FUNCTIONS.partition("union")[0])}
+        )
         (moved,) = rows(diya, trace.path, MOVED + " and layer <> 'mpiio'")
         found.read, found.written = moved["read"], moved["written"]
     if "DFTracer" in kind + trace.name:
@@ -205,9 +239,15 @@ def read(diya: Path, kind: str, trace: Trace) -> Sums:
 def differences(theirs: Sums, found: Sums) -> list[str]:
     """What is not the same."""
     names = sorted(set(theirs.calls) | set(found.calls))
-    apart = [f"`{name}`: {theirs.calls[name]:,}; diya {found.calls[name]:,}" for name in names if theirs.calls[name] != found.calls[name]]
+    apart = [
+        f"`{name}`: {theirs.calls[name]:,}; diya {found.calls[name]:,}"
+        for name in names
+        if theirs.calls[name] != found.calls[name]
+    ]
     if (theirs.read, theirs.written) != (found.read, found.written):
-        apart.append(f"bytes: {theirs.read:,} read, {theirs.written:,} written; diya {found.read:,} and {found.written:,}")
+        apart.append(
+            f"bytes: {theirs.read:,} read, {theirs.written:,} written; diya {found.read:,} and {found.written:,}"
+        )
     # The same of each rank would say a difference of the sums twice.
     return apart or recorder.apart(theirs.of_rank, found.of_rank)
 
@@ -248,10 +288,33 @@ def main() -> int:
 
 def page(path: Path, lines: list[str], reasons: dict) -> None:
     """Write the page."""
-    why = [f"| {kind} | {what} | {reason} |" for kind, known in reasons.items() if kind in TRACES for what, reason in known.items()]
+    why = [
+        f"| {kind} | {what} | {reason} |"
+        for kind, known in reasons.items()
+        if kind in TRACES
+        for what, reason in known.items()
+    ]
     head = (ROOT / "tests/agree/head.md").read_text()
-    table = ["| format | trace | calls | bytes read | written | sums of diya and of the other tool |", "| --- | --- | ---: | ---: | ---: | --- |", *lines]
-    path.write_text("\n".join([head, *table, "", "## Differences that are right", "", "| format | what | why |", "| --- | --- | --- |", *why, ""]))
+    table = [
+        "| format | trace | calls | bytes read | written | sums of diya and of the other tool |",
+        "| --- | --- | ---: | ---: | ---: | --- |",
+        *lines,
+    ]
+    path.write_text(
+        "\n".join(
+            [
+                head,
+                *table,
+                "",
+                "## Differences that are right",
+                "",
+                "| format | what | why |",
+                "| --- | --- | --- |",
+                *why,
+                "",
+            ]
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -45,9 +45,7 @@ LAYERS = {
 
 
 def ask(diya: Path, log: Path, query: str) -> list[dict]:
-    done = subprocess.run(
-        [diya, "sql", "--json", "--quiet", log, query], capture_output=True, text=True, timeout=60
-    )
+    done = subprocess.run([diya, "sql", "--json", "--quiet", log, query], capture_output=True, text=True, timeout=60)
     if done.returncode != 0:
         raise RuntimeError(f"{log.name}: {done.stderr.strip()}")
     answer = json.loads(done.stdout)
@@ -126,8 +124,16 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as work:
             wrap = f"{options.diya} run -q --force {options.options} -o {work}/{{name}}.diya --"
             runner = [
-                sys.executable, ROOT / "workloads/run.py", "--mpi", mpi, "--bin", programs,
-                "--work", work, "--wrap", wrap,
+                sys.executable,
+                ROOT / "workloads/run.py",
+                "--mpi",
+                mpi,
+                "--bin",
+                programs,
+                "--work",
+                work,
+                "--wrap",
+                wrap,
             ]
             if options.only:
                 runner += ["--only", *options.only]

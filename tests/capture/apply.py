@@ -92,7 +92,9 @@ class Apply(launcher.Case):
     def test_small_writes_are_gathered_and_the_file_is_the_same(self) -> None:
         self.run_diya(*self.small_writes("plain.7.dat"))
         folder = self.folder / "settings"
-        subprocess.run([launcher.DIYA, "tune", "-q", self.log, "-o", folder], check=True, capture_output=True, timeout=120)
+        subprocess.run(
+            [launcher.DIYA, "tune", "-q", self.log, "-o", folder], check=True, capture_output=True, timeout=120
+        )
         # The file of the next run has another number.
         self.run_diya(*self.small_writes("plain.8.dat"), options=("--force", "--apply", folder))
         (row,) = self.ask("select setting, calls_asked, calls_issued, bytes, why_not from applied")

@@ -72,7 +72,6 @@ class Case(unittest.TestCase):
         )
         return [(row["rank"], row["calls"], row["bytes"]) for row in rows]
 
-
     def assert_all_but_the_last(self, name: str) -> None:
         """A kill may hit between the kernel's work and the return to the program."""
         (row,) = self.writes(name)
@@ -307,7 +306,9 @@ class Programs(Case):
 
     def test_a_python_script_is_named_with_its_line(self) -> None:
         script = self.folder / "small.py"
-        script.write_text("def save(f):\n    f.write(b'x' * 64)\nwith open('py.out', 'wb', buffering=0) as f:\n    save(f)\n")
+        script.write_text(
+            "def save(f):\n    f.write(b'x' * 64)\nwith open('py.out', 'wb', buffering=0) as f:\n    save(f)\n"
+        )
         self.run_diya(sys.executable, script, options=("--stacks",))
         rows = self.ask(
             "select s.function, s.file, s.line, s.language from call c join stack_frame s on c.stack_id = s.stack_id "
@@ -317,9 +318,15 @@ class Programs(Case):
 
     def test_a_shell_in_front_of_mpirun_takes_nothing_from_the_report(self) -> None:
         """Launchers are not recorded, on purpose, and what they start is."""
-        script = "import os; f = os.open('out', os.O_WRONLY | os.O_CREAT); [os.write(f, b'x' * 64) for _ in range(300_000)]"
-        self.run_diya("sh", "-c", f'{shlex.join(MPI_RUN["mpich"])} -n 1 {shlex.join([sys.executable, "-c", script])}; true')
-        done = subprocess.run([DIYA, "report", "-q", "--format", "json", self.log], capture_output=True, text=True, timeout=60)
+        script = (
+            "import os; f = os.open('out', os.O_WRONLY | os.O_CREAT); [os.write(f, b'x' * 64) for _ in range(300_000)]"
+        )
+        self.run_diya(
+            "sh", "-c", f"{shlex.join(MPI_RUN['mpich'])} -n 1 {shlex.join([sys.executable, '-c', script])}; true"
+        )
+        done = subprocess.run(
+            [DIYA, "report", "-q", "--format", "json", self.log], capture_output=True, text=True, timeout=60
+        )
         report = json.loads(done.stdout)
         self.assertEqual((report["verdict"]["not_captured"], report["verdict"]["confidence"]), ([], "high"))
         found = {finding["id"] for finding in report["findings"]}
@@ -345,10 +352,7 @@ class Batch(Case):
     def test_other_nodes_bring_one_file_home(self) -> None:
         """Two further nodes, each with a host name and a /dev/shm of its own."""
         program = compiled("writer.c")
-        node = (
-            "hostname $1; mount -t tmpfs none /dev/shm; shift; "
-            '"$@" & "$@" & wait'
-        )
+        node = 'hostname $1; mount -t tmpfs none /dev/shm; shift; "$@" & "$@" & wait'
         script = self.folder / "nodes.sh"
         script.write_text(
             f"for node in node1 node2; do unshare --uts --mount sh -c '{node}' sh $node {program} exit out-$node 50; done\n"

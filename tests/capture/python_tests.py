@@ -36,8 +36,15 @@ def outcomes(command: list[str], module: str) -> dict[str, str]:
     """What became of each test of a module."""
     with tempfile.TemporaryDirectory(prefix="diya-python.") as folder:
         report = Path(folder, "report.xml")
-        done = subprocess.run([*command, "-m", "test", "--junit-xml", str(report), module], cwd=folder, timeout=LIMIT_S,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+        done = subprocess.run(
+            [*command, "-m", "test", "--junit-xml", str(report), module],
+            cwd=folder,
+            timeout=LIMIT_S,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+        )
         if not report.exists():
             return {"the module": f"exit code {done.returncode}: {done.stdout[-300:]} {done.stderr[-300:]}"}
         found: dict[str, str] = {"the module": f"exit code {done.returncode}"}
@@ -72,8 +79,12 @@ def main() -> int:
     parser.add_argument("--row", type=Path)
     args = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background: tests fail by it
-    version = subprocess.run([args.python, "-c", "import platform; print(platform.python_version())"],
-                             capture_output=True, text=True, check=True).stdout.strip()
+    version = subprocess.run(
+        [args.python, "-c", "import platform; print(platform.python_version())"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
     tests = skipped = modules = changed = 0
     with tempfile.TemporaryDirectory(prefix="diya-python.") as folder:
         recorder = [args.diya, "run", "-q", "--stacks", "--force", "-o", f"{folder}/log.diya", "--", args.python]
@@ -93,9 +104,14 @@ def main() -> int:
             tests += max(len(without) - 1, 0)
             skipped += sum(1 for outcome in without.values() if outcome == "skipped")
             changed += len(differ)
-            print(f"{version} {module}: {max(len(without) - 1, 0)} tests, {'; '.join(differ) or 'the same'} "
-                  f"({time.monotonic() - started:.0f} s)", flush=True)
-    print(f"{version}: {modules} modules, {tests} tests, {skipped} skipped, {changed} changed by the recorder", flush=True)
+            print(
+                f"{version} {module}: {max(len(without) - 1, 0)} tests, {'; '.join(differ) or 'the same'} "
+                f"({time.monotonic() - started:.0f} s)",
+                flush=True,
+            )
+    print(
+        f"{version}: {modules} modules, {tests} tests, {skipped} skipped, {changed} changed by the recorder", flush=True
+    )
     if args.row:
         with args.row.open("a") as file:
             file.write(f"| {version} | {modules} | {tests} | {skipped} | {changed} |\n")

@@ -37,8 +37,10 @@ LACKS = {
     "posix/direct-io": ("select count(*) from call where op = 'open' and aux is not null", "flags of `open`"),
     "job/unseen-io": ("select count(*) from process where kernel_read_bytes is not null", "counters of the kernel"),
     "mpiio/small-independent-writes": ("select count(*) from mpiio", "calls of MPI-IO"),
-    "posix/unbalanced-files": ("select count(*) from posix where rank >= 0 and bytes_written > 0",
-                               "counters of each rank of a shared file"),
+    "posix/unbalanced-files": (
+        "select count(*) from posix where rank >= 0 and bytes_written > 0",
+        "counters of each rank of a shared file",
+    ),
     "posix/rank-zero-only": ("select count(*) from peer_group where kind = 'rank'", "ranks of the processes"),
     "job/unexplained-io": ("select count(*) from mpiio", "calls of MPI-IO"),
 }
@@ -68,19 +70,31 @@ class Recorders:
         program = [*program, "--dir", str(work / "data")]
         log = traces / "log.diya"
         if name == "diya":
-            subprocess.run([self.diya, "run", "-q", "-o", log, "--", *launcher, *program], cwd=work,
-                           check=True, capture_output=True, timeout=LIMIT_S)
+            subprocess.run(
+                [self.diya, "run", "-q", "-o", log, "--", *launcher, *program],
+                cwd=work,
+                check=True,
+                capture_output=True,
+                timeout=LIMIT_S,
+            )
             return [log]
         settings = {
             # With this one, each rank of MPI would leave a log of its own.
             "Darshan": ({} if launcher else {"DARSHAN_ENABLE_NONMPI": "1"})
-                       | {"DARSHAN_LOG_DIR_PATH": str(traces),
-                          "DARSHAN_MOD_ENABLE": "DXT_POSIX,DXT_MPIIO", "DARSHAN_EXCLUDE_DIRS": "none"},
-            "DFTracer": {"DFTRACER_ENABLE": "1", "DFTRACER_INIT": "PRELOAD", "DFTRACER_INC_METADATA": "1",
-                         "DFTRACER_DATA_DIR": "all", "DFTRACER_LOG_FILE": str(traces / "trace")},
+            | {
+                "DARSHAN_LOG_DIR_PATH": str(traces),
+                "DARSHAN_MOD_ENABLE": "DXT_POSIX,DXT_MPIIO",
+                "DARSHAN_EXCLUDE_DIRS": "none",
+            },
+            "DFTracer": {
+                "DFTRACER_ENABLE": "1",
+                "DFTRACER_INIT": "PRELOAD",
+                "DFTRACER_INC_METADATA": "1",
+                "DFTRACER_DATA_DIR": "all",
+                "DFTRACER_LOG_FILE": str(traces / "trace"),
+            },
             # With this one, ranks of MPI would write over the files of each other.
-            "Recorder": ({} if launcher else {"RECORDER_WITH_NON_MPI": "1"})
-                        | {"RECORDER_TRACES_DIR": str(traces)},
+            "Recorder": ({} if launcher else {"RECORDER_WITH_NON_MPI": "1"}) | {"RECORDER_TRACES_DIR": str(traces)},
         }[name]
         # The launcher of MPI is not recorded: `env` stands before the program itself.
         preload = {"LD_PRELOAD": str(self.libraries[name]), **settings}
@@ -98,19 +112,24 @@ class Recorders:
         return [path.parent for path in found] if name == "Recorder" else found
 
     def report(self, logs: list[Path]) -> dict[str, Any]:
-        done = subprocess.run([self.diya, "report", "--format", "json", "-q", *logs], capture_output=True, text=True,
-                              timeout=LIMIT_S)
+        done = subprocess.run(
+            [self.diya, "report", "--format", "json", "-q", *logs], capture_output=True, text=True, timeout=LIMIT_S
+        )
         answer: dict[str, Any] = json.loads(done.stdout)
         return answer
-
 
     def lacks(self, logs: list[Path], check: str) -> str | None:
         """What the check needs and the recording does not have."""
         if check not in LACKS:
             return None
         statement, words = LACKS[check]
-        done = subprocess.run([self.diya, "sql", "-q", "--format", "json", *logs, statement], capture_output=True,
-                              text=True, check=True, timeout=LIMIT_S)
+        done = subprocess.run(
+            [self.diya, "sql", "-q", "--format", "json", *logs, statement],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=LIMIT_S,
+        )
         (counted,) = json.loads(done.stdout)[0].values()
         return None if counted else f"not recorded: {words}"
 
@@ -141,8 +160,9 @@ def first(report: dict[str, Any] | None) -> str:
     return findings[0]["id"] if findings else "none"
 
 
-def usual_run(recorders: Recorders, recorder: str, launcher: list[str], program: list[str],
-              folder: Path) -> tuple[list[Path], dict[str, Any] | None]:
+def usual_run(
+    recorders: Recorders, recorder: str, launcher: list[str], program: list[str], folder: Path
+) -> tuple[list[Path], dict[str, Any] | None]:
     """Logs and report of a run whose first finding comes twice: times of single runs vary."""
     runs: list[tuple[list[Path], dict[str, Any] | None]] = []
     for number in range(MAX_RUNS):

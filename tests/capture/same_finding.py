@@ -20,9 +20,7 @@ STRACE = ["strace", "-f", "-ttt", "-T", "-y", "-o"]
 
 def first_finding(diya: Path, log: Path) -> str:
     """Name of the check of the first finding."""
-    done = subprocess.run(
-        [diya, "report", "--format", "json", "-q", log], capture_output=True, text=True, timeout=120
-    )
+    done = subprocess.run([diya, "report", "--format", "json", "-q", log], capture_output=True, text=True, timeout=120)
     findings = json.loads(done.stdout)["findings"]
     return findings[0]["id"] if findings else "none"
 
@@ -45,7 +43,9 @@ def main() -> int:
     wrong = 0
     for name, scale in PROGRAMS.items():
         program, folder = (args.programs / name).resolve(), args.work.resolve() / name
-        own = recorded([args.diya.resolve(), "run", "-q", "--force", "-o"], folder.with_suffix(".diya"), program, scale, folder)
+        own = recorded(
+            [args.diya.resolve(), "run", "-q", "--force", "-o"], folder.with_suffix(".diya"), program, scale, folder
+        )
         other = recorded(STRACE, folder.with_suffix(".strace"), program, scale, folder)
         ours, theirs = first_finding(args.diya, own), first_finding(args.diya, other)
         wrong += ours != theirs

@@ -20,7 +20,9 @@ class TuneLoop(launcher.Case):
 
     def test_hints_are_tried_and_the_result_is_the_same(self) -> None:
         same = f"cmp {self.folder}/pieces.out {self.folder}/right"
-        line = self.command("--loop", 3, "-o", "tried", "--json", "--verify", f"test ! -f right || {same}; cp pieces.out right")
+        line = self.command(
+            "--loop", 3, "-o", "tried", "--json", "--verify", f"test ! -f right || {same}; cp pieces.out right"
+        )
         done = subprocess.run(line, capture_output=True, text=True, timeout=300, cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         said = json.loads(done.stdout)
@@ -34,7 +36,11 @@ class TuneLoop(launcher.Case):
 
     def test_sigterm_ends_the_ranks_and_writes_the_page(self) -> None:
         loop = subprocess.Popen(
-            self.command("--loop", 5, "-o", "tried"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
+            self.command("--loop", 5, "-o", "tried"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.folder,
         )
         second = self.folder / "tried/settings-1"
         for _ in range(600):

@@ -101,7 +101,9 @@ def measure(case: Path, args: argparse.Namespace, folders: Path) -> dict:
     needs_yes = sorted(risky() & set(applicable(settings))) if is_tuned and MENDABLE.get(spec.get("cause")) else []
     accepted = [word for name in needs_yes for word in ("--accept", name)]
     for turn in range(MOST_TRIES):
-        looks_slower = any(runs[name].seconds and runs[name].best_s > runs["plain"].best_s * (1 + SLOWER) for name in ("tuned", "auto"))
+        looks_slower = any(
+            runs[name].seconds and runs[name].best_s > runs["plain"].best_s * (1 + SLOWER) for name in ("tuned", "auto")
+        )
         if turn >= TRIES and runs["plain"].noise <= QUIET and not looks_slower:
             break
         once("plain", before)
@@ -132,7 +134,9 @@ def measure(case: Path, args: argparse.Namespace, folders: Path) -> dict:
 def applied_in(diya: str, log: Path) -> list[str]:
     """Settings that changed something in a recorded run."""
     statement = "select distinct setting from applied where why_not is null order by setting"
-    done = subprocess.run([diya, "sql", "-q", "--format", "json", str(log), statement], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [diya, "sql", "-q", "--format", "json", str(log), statement], check=True, capture_output=True, text=True
+    )
     return [row["setting"] for row in json.loads(done.stdout)]
 
 
@@ -195,7 +199,9 @@ def page(results: list[dict]) -> str:
     needs_yes = risky()
     # A setting that waits for a yes changed nothing in this run.
     results = [
-        r if set(r["settings"]) - (needs_yes - set(r.get("accepted", []))) else {k: v for k, v in r.items() if k != "tuned"}
+        r
+        if set(r["settings"]) - (needs_yes - set(r.get("accepted", [])))
+        else {k: v for k, v in r.items() if k != "tuned"}
         for r in results
     ]
     mendable = [r for r in results if is_mendable(r)]
@@ -229,7 +235,10 @@ def page(results: list[dict]) -> str:
         ratio = lambda name: f"{r[name]['s'] / r['plain']['s']:.2f}" if name in r else "-"  # noqa: E731
         part = share(r)
         differs = sorted({file for name in ("tuned", "auto") for file in r.get(name, {}).get("changed", [])})
-        words = [f"{name} (not accepted)" if name in needs_yes - set(r.get("accepted", [])) else name for name in r["settings"]]
+        words = [
+            f"{name} (not accepted)" if name in needs_yes - set(r.get("accepted", [])) else name
+            for name in r["settings"]
+        ]
         lines.append(
             f"| {r['name']} | {r.get('cause') or 'none'} | {', '.join(words) or '-'} | {ratio('tuned')} | {ratio('auto')} | {ratio('mended')} |"
             f" {'-' if part is None else f'{part:.0%}'} | {'changed: ' + ', '.join(differs) if differs else 'equal'} |"
@@ -269,7 +278,11 @@ def main() -> int:
     args.work.mkdir(parents=True, exist_ok=True)
     kept = args.work / "results.json"
     results = {r["name"]: r for r in json.loads(kept.read_text())} if kept.exists() else {}
-    cases = [path.parent for path in sorted((ROOT / "tests/rounds").glob("*/*/case.toml")) if is_wanted(path.parent, args.mendable)]
+    cases = [
+        path.parent
+        for path in sorted((ROOT / "tests/rounds").glob("*/*/case.toml"))
+        if is_wanted(path.parent, args.mendable)
+    ]
     failed = 0
     with tempfile.TemporaryDirectory(prefix="diya-applied.", dir="/var/tmp") as folders:
         for case in cases:

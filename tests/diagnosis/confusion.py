@@ -261,7 +261,9 @@ def main() -> int:
         print(f"not there, left out: {', '.join(skipped)}")
     unplanted = [check for check in checks if not tallies.get(check, Tally()).planted]
     unlike = [check for check in checks if not tallies.get(check, Tally()).look_alikes]
-    print(f"{len(there)} logs; without a planted fault: {unplanted or 'none'}; without a look-alike: {unlike or 'none'}")
+    print(
+        f"{len(there)} logs; without a planted fault: {unplanted or 'none'}; without a look-alike: {unlike or 'none'}"
+    )
     found = sum(tally.found for tally in tallies.values())
     recall = ratio(found, sum(tally.planted for tally in tallies.values())) or 0.0
     precision = ratio(found, found + sum(tally.false for tally in tallies.values())) or 0.0

@@ -69,21 +69,14 @@ def is_same(a: object, b: object, largest: float) -> bool:
 
 def order(row: Row) -> tuple[tuple[int, str, float], ...]:
     """A key that puts the rows of both engines in one order: exact cells first, then rounded numbers."""
-    exact = [
-        (0, "", 0.0) if cell is None else (1, str(cell), 0.0)
-        for cell in row
-        if not isinstance(cell, float)
-    ]
+    exact = [(0, "", 0.0) if cell is None else (1, str(cell), 0.0) for cell in row if not isinstance(cell, float)]
     rounded = [(2, f"{cell:.6e}", 0.0) for cell in row if isinstance(cell, float)]
     return (*exact, *rounded)
 
 
 def with_floats(rows: list[Row], floats: set[int]) -> list[Row]:
     """Rows with these columns as floats: engines type a sum or a constant differently."""
-    return [
-        tuple(float(c) if i in floats and c is not None else c for i, c in enumerate(row))
-        for row in rows
-    ]
+    return [tuple(float(c) if i in floats and c is not None else c for i, c in enumerate(row)) for row in rows]
 
 
 def difference(ours: list[Row], theirs: list[Row]) -> str | None:

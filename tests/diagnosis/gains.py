@@ -111,7 +111,14 @@ def is_settled(before: list[float], after: list[float], rounds: int) -> bool:
 def run(pair: Pair, diya: Path, place: Path, records: Path, scale: float) -> dict[str, float]:
     """Run all variants of a workload, recorded; the seconds of their I/O by variant."""
     command = [sys.executable, ROOT / "workloads/run.py", "--only", pair.workload, "--scale", str(scale)]
-    command += ["--ranks", str(pair.ranks), "--work", place, "--wrap", f"{diya} run --force -o {records}/{{name}}.new.diya --"]
+    command += [
+        "--ranks",
+        str(pair.ranks),
+        "--work",
+        place,
+        "--wrap",
+        f"{diya} run --force -o {records}/{{name}}.new.diya --",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=RUN_TIMEOUT_S)
     if done.returncode != 0:
         raise RuntimeError(f"{pair.workload}: {done.stdout[-300:]}{done.stderr[-300:]}")
@@ -185,7 +192,10 @@ def seconds(value: float) -> str:
 
 def table(outcomes: list[Outcome]) -> str:
     """The table of a place as Markdown."""
-    lines = ["| workload | finding | predicted, s | before, s | after, s | gain, s | noise, s | |", "|---|---|---:|---:|---:|---:|---:|---|"]
+    lines = [
+        "| workload | finding | predicted, s | before, s | after, s | gain, s | noise, s | |",
+        "|---|---|---:|---:|---:|---:|---:|---|",
+    ]
     for o in outcomes:
         span = f"{seconds(o.low_s)} to {seconds(o.high_s)}" if o.finding else "nothing"
         verdict = o.verdict + (", made worse" if o.is_bad_advice else "")
@@ -262,8 +272,12 @@ def main() -> int:
     """Measure the named places, then predict and print, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--diya", type=Path, required=True)
-    parser.add_argument("--records", type=Path, required=True, help="folder for recordings and times, on none of the places")
-    parser.add_argument("--measure", action="append", default=[], metavar="PLACE=FOLDER", help="memory, disk or network")
+    parser.add_argument(
+        "--records", type=Path, required=True, help="folder for recordings and times, on none of the places"
+    )
+    parser.add_argument(
+        "--measure", action="append", default=[], metavar="PLACE=FOLDER", help="memory, disk or network"
+    )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", nargs="*", default=[], help="names of workloads")
     parser.add_argument("--page", type=Path, help="where the tables go as Markdown")
@@ -285,7 +299,12 @@ def main() -> int:
     print("".join(sections))
     print(summary(outcomes))
     if arguments.page:
-        head = PAGE.format(rounds=arguments.rounds, most=max(MAX_ROUNDS, arguments.rounds), cores=os.cpu_count(), summary=summary(outcomes))
+        head = PAGE.format(
+            rounds=arguments.rounds,
+            most=max(MAX_ROUNDS, arguments.rounds),
+            cores=os.cpu_count(),
+            summary=summary(outcomes),
+        )
         arguments.page.write_text(head + "".join(sections))
     clear = [o for o in outcomes if o.verdict != "too noisy"]
     is_kept = sum(o.verdict != "outside" for o in clear) >= 0.8 * len(clear)

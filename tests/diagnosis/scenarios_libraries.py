@@ -32,12 +32,19 @@ def dataset(requests: np.ndarray, size: int, took_s: float, h5f: dict | None = N
     path = "/scratch/data.h5"
     job.one_after_the_other("posix", "write", path, np.arange(64), requests, size, 1.0, took_s)
     job.count("H5F", path, -1, **({"opens": 64, "use_mpiio": 1} | (h5f or {})))
-    job.count("H5D", f"{path}:temperature", -1, **({"opens": 64, "dataspace_ndims": 2, "datatype_size": 8, "bytes_written": requests.size * size} | h5d))
+    job.count(
+        "H5D",
+        f"{path}:temperature",
+        -1,
+        **({"opens": 64, "dataspace_ndims": 2, "datatype_size": 8, "bytes_written": requests.size * size} | h5d),
+    )
     return job
 
 
 def flush_after_each_dataset_write() -> Job:
-    job = dataset(blocks(64, 200, 65_536), 65_536, 0.02, h5f={"flushes": 64 * 200, "f_meta_time": 64 * 10.0}, writes=64 * 200)
+    job = dataset(
+        blocks(64, 200, 65_536), 65_536, 0.02, h5f={"flushes": 64 * 200, "f_meta_time": 64 * 10.0}, writes=64 * 200
+    )
     return job
 
 
@@ -54,14 +61,28 @@ def collective_dataset_transfers() -> Job:
     path = "/scratch/data.h5"
     job.one_after_the_other("posix", "write", path, [0, 32], blocks(2, 26, 4 * MIB), 4 * MIB, 1.0, 0.2)
     job.count("H5F", path, -1, opens=64, use_mpiio=1)
-    job.count("H5D", f"{path}:temperature", -1, opens=64, writes=64 * 200, bytes_written=64 * 200 * 8192, use_mpiio_collective=1)
+    job.count(
+        "H5D",
+        f"{path}:temperature",
+        -1,
+        opens=64,
+        writes=64 * 200,
+        bytes_written=64 * 200 * 8192,
+        use_mpiio_collective=1,
+    )
     return job
 
 
 def chunks_of_another_shape() -> Job:
     """Chunks of 8 MiB for accesses of 64 KiB: each access moves a whole chunk."""
     return dataset(
-        blocks(64, 40, 8 * MIB), 8 * MIB, 0.2, writes=64 * 40, bytes_written=64 * 40 * 65_536, chunk_size_d1=1024, chunk_size_d2=1024
+        blocks(64, 40, 8 * MIB),
+        8 * MIB,
+        0.2,
+        writes=64 * 40,
+        bytes_written=64 * 40 * 65_536,
+        chunk_size_d1=1024,
+        chunk_size_d2=1024,
     )
 
 
@@ -71,16 +92,32 @@ def chunks_that_fit() -> Job:
 
 def thousands_of_tiny_chunks() -> Job:
     return dataset(
-        blocks(64, 200, 4096), 4096, 0.02, writes=64 * 4, chunk_size_d1=16, chunk_size_d2=32, f_write_time=300.0, f_slowest_rank_time=5.0
+        blocks(64, 200, 4096),
+        4096,
+        0.02,
+        writes=64 * 4,
+        chunk_size_d1=16,
+        chunk_size_d2=32,
+        f_write_time=300.0,
+        f_slowest_rank_time=5.0,
     )
 
 
 def scattered_points() -> Job:
-    return dataset(blocks(64, 100, 65_536), 65_536, 0.02, writes=64 * 100, point_selects=64 * 100, f_slowest_rank_time=3.0)
+    return dataset(
+        blocks(64, 100, 65_536), 65_536, 0.02, writes=64 * 100, point_selects=64 * 100, f_slowest_rank_time=3.0
+    )
 
 
 def regular_hyperslabs() -> Job:
-    return dataset(blocks(64, 100, 65_536), 65_536, 0.02, writes=64 * 100, regular_hyperslab_selects=64 * 100, f_slowest_rank_time=3.0)
+    return dataset(
+        blocks(64, 100, 65_536),
+        65_536,
+        0.02,
+        writes=64 * 100,
+        regular_hyperslab_selects=64 * 100,
+        f_slowest_rank_time=3.0,
+    )
 
 
 def variables(collective: int, independent: int, merged: bool, nonblocking: int = 0, size: int = 16_384) -> Job:
@@ -112,7 +149,9 @@ def puts_that_wait_together() -> Job:
 
 def on_gpfs(size: int, each: int) -> Job:
     job = Job(64, 60, mounts=(("gpfs", "/gpfs"), ("ext4", "/")), file_alignment_bytes=16 * MIB)
-    job.one_after_the_other("posix", "write", "/gpfs/out.dat", np.arange(64), interleaved(64, each, size), size, 1.0, took(size))
+    job.one_after_the_other(
+        "posix", "write", "/gpfs/out.dat", np.arange(64), interleaved(64, each, size), size, 1.0, took(size)
+    )
     return job
 
 
@@ -145,7 +184,9 @@ def imports(ranks: int, modules: int) -> Job:
     job = Job(ranks, 120, exe="python model.py")
     for number in range(modules):
         path = f"/sw/lib/python3.11/site-packages/numpy/module{number}.py"
-        job.one_after_the_other("posix", "read", path, np.arange(ranks), np.zeros((ranks, 1), int), 20_000, 1.0 + 0.1 * number, 0.005)
+        job.one_after_the_other(
+            "posix", "read", path, np.arange(ranks), np.zeros((ranks, 1), int), 20_000, 1.0 + 0.1 * number, 0.005
+        )
         job.count("posix", path, np.arange(ranks), f_meta_time=0.05, stats=3)
     return job
 
@@ -163,7 +204,17 @@ def created(directories: int) -> Job:
     job = Job(20, 120)
     for number in range(12_000):
         path, rank = f"/scratch/run/{number % directories}/part.{number}", number % 20
-        job.count("posix", path, rank, opens=1, writes=1, bytes_written=2_000_000, size_write_1m_4m=1, f_write_time=0.01, f_meta_time=0.02)
+        job.count(
+            "posix",
+            path,
+            rank,
+            opens=1,
+            writes=1,
+            bytes_written=2_000_000,
+            size_write_1m_4m=1,
+            f_write_time=0.01,
+            f_meta_time=0.02,
+        )
     return job
 
 
@@ -182,7 +233,16 @@ def inputs(files: int, size: int) -> Job:
         rank = number % 8
         bins = "size_read_10k_100k" if size < 102_400 else "size_read_4m_10m"
         job.count(
-            "posix", path, rank, opens=1, reads=1, bytes_read=size, max_byte_read=size - 1, f_read_time=0.01, f_meta_time=0.01, **{bins: 1}
+            "posix",
+            path,
+            rank,
+            opens=1,
+            reads=1,
+            bytes_read=size,
+            max_byte_read=size - 1,
+            f_read_time=0.01,
+            f_meta_time=0.01,
+            **{bins: 1},
         )
     return job
 
@@ -231,7 +291,9 @@ def a_little_output_to_home() -> Job:
 def cached_reads() -> Job:
     """Sixteen GiB come back from Lustre at 20 GB/s per rank: from memory, not from there."""
     job = Job(64, 60)
-    job.one_after_the_other("posix", "read", "/scratch/restart.dat", np.arange(64), blocks(64, 64, 4 * MIB), 4 * MIB, 1.0, 0.0002)
+    job.one_after_the_other(
+        "posix", "read", "/scratch/restart.dat", np.arange(64), blocks(64, 64, 4 * MIB), 4 * MIB, 1.0, 0.0002
+    )
     return job
 
 
@@ -239,7 +301,9 @@ def beside_a_fast_disk(is_used: bool) -> Job:
     job = Job(64, 60, mounts=(("lustre", "/scratch"), ("xfs", "/mnt/bb"), ("ext4", "/")))
     shared_output(job, "/scratch/checkpoint.dat", each=128, size=16 * MIB)
     if is_used:
-        job.one_after_the_other("posix", "write", "/mnt/bb/stage.dat", [3], np.arange(64)[None, :] * MIB, MIB, 1.0, 0.001)
+        job.one_after_the_other(
+            "posix", "write", "/mnt/bb/stage.dat", [3], np.arange(64)[None, :] * MIB, MIB, 1.0, 0.001
+        )
     return job
 
 
@@ -255,7 +319,9 @@ def one_aggregator_for_all(stripes: int = 8) -> Job:
     """Collective output of four nodes goes through a single rank."""
     job = Job(128, 120)
     path = "/scratch/through_one.dat"
-    job.one_after_the_other("mpiio", "write", path, np.arange(128), blocks(128, 4, 4 * MIB), 4 * MIB, 1.0, 6.0, collective=True)
+    job.one_after_the_other(
+        "mpiio", "write", path, np.arange(128), blocks(128, 4, 4 * MIB), 4 * MIB, 1.0, 6.0, collective=True
+    )
     job.one_after_the_other("posix", "write", path, [0], np.arange(128)[None, :] * 16 * MIB, 16 * MIB, 1.0, 0.18)
     job.count("posix", path, np.arange(128), f_meta_time=0.001)
     job.stripes(path, MIB, list(range(stripes)))

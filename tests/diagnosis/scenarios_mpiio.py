@@ -36,12 +36,24 @@ def mpiio_writes(size: int, each: int, collective: bool) -> Job:
     job = Job(256, 60)
     path = "/scratch/array.dat"
     job.one_after_the_other(
-        "mpiio", "write", path, np.arange(256), interleaved(256, each, size), size, 1.0, took(size), collective=collective
+        "mpiio",
+        "write",
+        path,
+        np.arange(256),
+        interleaved(256, each, size),
+        size,
+        1.0,
+        took(size),
+        collective=collective,
     )
     if collective:
-        job.one_after_the_other("posix", "write", path, np.arange(0, 256, 32), blocks(8, 40, 4 * MIB), 4 * MIB, 1.0, took(4 * MIB))
+        job.one_after_the_other(
+            "posix", "write", path, np.arange(0, 256, 32), blocks(8, 40, 4 * MIB), 4 * MIB, 1.0, took(4 * MIB)
+        )
     else:
-        job.one_after_the_other("posix", "write", path, np.arange(256), interleaved(256, each, size), size, 1.0, took(size))
+        job.one_after_the_other(
+            "posix", "write", path, np.arange(256), interleaved(256, each, size), size, 1.0, took(size)
+        )
     job.stripes(path, MIB, list(range(8)))
     return job
 
@@ -58,16 +70,28 @@ def large_independent_writes() -> Job:
     return mpiio_writes(16 * MIB, 8, collective=False)
 
 
-def collective(size: int, rounds: int, merged: int, mpiio_s: float, posix_s: float, ranks: int = 128, syncs: int = 0) -> Job:
+def collective(
+    size: int, rounds: int, merged: int, mpiio_s: float, posix_s: float, ranks: int = 128, syncs: int = 0
+) -> Job:
     """``rounds`` collective writes by all ranks, which four aggregators turn into requests
     of ``merged`` bytes; seconds are those of each rank and of each aggregator."""
     job = Job(ranks, 120)
     path = "/scratch/collective.dat"
     job.one_after_the_other(
-        "mpiio", "write", path, np.arange(ranks), interleaved(ranks, rounds, size), size, 1.0, mpiio_s / rounds, collective=True
+        "mpiio",
+        "write",
+        path,
+        np.arange(ranks),
+        interleaved(ranks, rounds, size),
+        size,
+        1.0,
+        mpiio_s / rounds,
+        collective=True,
     )
     each = max(ranks * rounds * size // merged // 4, 1)
-    job.one_after_the_other("posix", "write", path, np.arange(0, ranks, ranks // 4), blocks(4, each, merged), merged, 1.0, posix_s / each)
+    job.one_after_the_other(
+        "posix", "write", path, np.arange(0, ranks, ranks // 4), blocks(4, each, merged), merged, 1.0, posix_s / each
+    )
     job.count("posix", path, np.arange(ranks), f_meta_time=0.002)
     if syncs:
         job.count("mpiio", path, np.arange(ranks), syncs=syncs, f_meta_time=syncs * 0.05)
@@ -88,7 +112,9 @@ def collectives_that_merge_nothing() -> Job:
     job = Job(128, 60)
     path, offsets = "/scratch/collective.dat", interleaved(128, 100, 20_000)
     for layer in ("mpiio", "posix"):
-        job.one_after_the_other(layer, "write", path, np.arange(128), offsets, 20_000, 1.0, 0.05, collective=layer == "mpiio")
+        job.one_after_the_other(
+            layer, "write", path, np.arange(128), offsets, 20_000, 1.0, 0.05, collective=layer == "mpiio"
+        )
     return job
 
 

@@ -10,7 +10,9 @@ from simulated_job import Job
 
 def rank_zero_writes_everything() -> Job:
     job = Job(128, 100)
-    job.one_after_the_other("posix", "write", "/scratch/all.dat", [0], np.arange(1024)[None, :] * 4 * MIB, 4 * MIB, 1.0, took(4 * MIB))
+    job.one_after_the_other(
+        "posix", "write", "/scratch/all.dat", [0], np.arange(1024)[None, :] * 4 * MIB, 4 * MIB, 1.0, took(4 * MIB)
+    )
     return job
 
 
@@ -101,7 +103,9 @@ def reads_in(order: str, size: int = 4096, each: int = 1000) -> Job:
     if order == "random":
         offsets = rng.permuted(offsets, axis=1)
     for rank in range(64):
-        job.one_after_the_other("posix", "read", f"/scratch/part.{rank}", [rank], offsets[rank : rank + 1], size, 1.0, took(size))
+        job.one_after_the_other(
+            "posix", "read", f"/scratch/part.{rank}", [rank], offsets[rank : rank + 1], size, 1.0, took(size)
+        )
     return job
 
 
@@ -138,7 +142,16 @@ def opens(each: int, files: int, seconds: float) -> Job:
     for rank in range(64):
         for number in range(files):
             path = f"/scratch/out.{rank}.{number}"
-            job.one_after_the_other("posix", "write", path, [rank], np.arange(each)[None, :] * 200_000, 200_000, 1.0 + number * 0.01, LATENCY_S)
+            job.one_after_the_other(
+                "posix",
+                "write",
+                path,
+                [rank],
+                np.arange(each)[None, :] * 200_000,
+                200_000,
+                1.0 + number * 0.01,
+                LATENCY_S,
+            )
             job.count("posix", path, rank, opens=each, f_meta_time=seconds / files)
     return job
 
@@ -163,7 +176,9 @@ def synced(writes: int, syncs: int, seconds: float) -> Job:
     job = Job(32, 60)
     for rank in range(32):
         path = f"/scratch/journal.{rank}"
-        job.one_after_the_other("posix", "write", path, [rank], np.arange(writes)[None, :] * 512_000, 512_000, 1.0, took(512_000))
+        job.one_after_the_other(
+            "posix", "write", path, [rank], np.arange(writes)[None, :] * 512_000, 512_000, 1.0, took(512_000)
+        )
         job.count("posix", path, rank, fsyncs=syncs, f_meta_time=seconds)
     return job
 
@@ -183,7 +198,17 @@ def turns(between: bool) -> Job:
         path, size = f"/scratch/index.{rank}", 512_000
         places = np.arange(800)[None, :] * size
         job.one_after_the_other("posix", "read", path, [rank], places, size, 1.0, 0.01, pause=0.012 if between else 0)
-        job.one_after_the_other("posix", "write", path, [rank], places, size, 1.011 if between else 20.0, 0.01, pause=0.012 if between else 0)
+        job.one_after_the_other(
+            "posix",
+            "write",
+            path,
+            [rank],
+            places,
+            size,
+            1.011 if between else 20.0,
+            0.01,
+            pause=0.012 if between else 0,
+        )
     return job
 
 
@@ -198,7 +223,9 @@ def reads_then_writes() -> Job:
 def records(size: int, each: int) -> Job:
     """256 ranks write records that take turns in a shared file."""
     job = Job(256, 60)
-    job.one_after_the_other("posix", "write", "/scratch/records.dat", np.arange(256), interleaved(256, each, size), size, 1.0, took(size))
+    job.one_after_the_other(
+        "posix", "write", "/scratch/records.dat", np.arange(256), interleaved(256, each, size), size, 1.0, took(size)
+    )
     job.stripes("/scratch/records.dat", MIB, list(range(8)))
     return job
 
@@ -220,7 +247,9 @@ def streams(megabytes: int) -> Job:
     for rank in range(32):
         path = f"/scratch/table.{rank}.txt"
         size = 32_768
-        job.one_after_the_other("stdio", "write", path, [rank], np.arange(megabytes * 32)[None, :] * size, size, 1.0, 0.004)
+        job.one_after_the_other(
+            "stdio", "write", path, [rank], np.arange(megabytes * 32)[None, :] * size, size, 1.0, 0.004
+        )
     return job
 
 

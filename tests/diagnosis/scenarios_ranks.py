@@ -8,7 +8,9 @@ from scenario_parts import MIB, blocks, took
 from simulated_job import Job
 
 
-def bursts(count: int, every_s: float, each: int = 4, size: int = 4 * MIB, seconds: float = 1.0, ranks: int = 64) -> Job:
+def bursts(
+    count: int, every_s: float, each: int = 4, size: int = 4 * MIB, seconds: float = 1.0, ranks: int = 64
+) -> Job:
     """All ranks write at the same times and compute in between."""
     job = Job(ranks, 5.0 + count * every_s)
     for number in range(count):
@@ -40,7 +42,9 @@ def with_slow_burst(slow: int | None) -> Job:
     for number in range(8):
         seconds = 0.25 * (6 if number == slow else 1)
         path = f"/scratch/step.{number}"
-        job.one_after_the_other("posix", "write", path, np.arange(64), blocks(64, 8, 4 * MIB), 4 * MIB, 2.0 + 14 * number, seconds)
+        job.one_after_the_other(
+            "posix", "write", path, np.arange(64), blocks(64, 8, 4 * MIB), 4 * MIB, 2.0 + 14 * number, seconds
+        )
     return job
 
 
@@ -58,7 +62,9 @@ def another_rank_is_slow_each_time() -> Job:
         factor = np.ones((64, 8))
         factor[7 * number] = 30.0
         path = f"/scratch/step.{number}"
-        job.one_after_the_other("posix", "write", path, np.arange(64), blocks(64, 8, MIB), MIB, 1.0 + 7 * number, took(MIB) * factor)
+        job.one_after_the_other(
+            "posix", "write", path, np.arange(64), blocks(64, 8, MIB), MIB, 1.0 + 7 * number, took(MIB) * factor
+        )
     return job
 
 
@@ -67,7 +73,9 @@ def stuck(ranks: int, seconds: float) -> Job:
     job = Job(256, 60)
     seconds_of = np.full((256, 16), 0.01)
     seconds_of[97 : 97 + ranks, 8] = seconds
-    job.one_after_the_other("posix", "write", "/scratch/field.h5", np.arange(256), blocks(256, 16, 4096), 4096, 5.0, seconds_of)
+    job.one_after_the_other(
+        "posix", "write", "/scratch/field.h5", np.arange(256), blocks(256, 16, 4096), 4096, 5.0, seconds_of
+    )
     return job
 
 
@@ -82,7 +90,9 @@ def no_rank_sits_in_a_write() -> Job:
 def in_turns(is_staircase: bool) -> Job:
     job = Job(32, 60)
     start = 1.0 + np.arange(32) * 1.5 if is_staircase else np.ones(32)
-    job.one_after_the_other("posix", "write", "/scratch/turns.dat", np.arange(32), blocks(32, 8, 4 * MIB), 4 * MIB, start, 0.15)
+    job.one_after_the_other(
+        "posix", "write", "/scratch/turns.dat", np.arange(32), blocks(32, 8, 4 * MIB), 4 * MIB, start, 0.15
+    )
     return job
 
 
@@ -100,7 +110,9 @@ def on_hosts(slow: int | None) -> Job:
     factor = np.ones((128, 50))
     if slow is not None:
         factor[16 * slow : 16 * slow + 16] = 4.0
-    job.one_after_the_other("posix", "write", "/scratch/hosts.dat", np.arange(128), blocks(128, 50, MIB), MIB, 1.0, 0.05 * factor)
+    job.one_after_the_other(
+        "posix", "write", "/scratch/hosts.dat", np.arange(128), blocks(128, 50, MIB), MIB, 1.0, 0.05 * factor
+    )
     return job
 
 
@@ -117,7 +129,16 @@ def shares(heavy: int) -> Job:
     job = Job(64, 60)
     for rank in range(64):
         each = 8 * (heavy if rank == 9 else 1)
-        job.one_after_the_other("posix", "write", "/scratch/parts.dat", [rank], (rank * 1000 + np.arange(each))[None, :] * MIB, MIB, 1.0, took(MIB))
+        job.one_after_the_other(
+            "posix",
+            "write",
+            "/scratch/parts.dat",
+            [rank],
+            (rank * 1000 + np.arange(each))[None, :] * MIB,
+            MIB,
+            1.0,
+            took(MIB),
+        )
     return job
 
 
@@ -132,7 +153,16 @@ def all_ranks_write_alike() -> Job:
 def written(times: int) -> Job:
     job = Job(16, 60)
     for number in range(times):
-        job.one_after_the_other("posix", "write", "/scratch/state.dat", np.arange(16), blocks(16, 8, 4 * MIB), 4 * MIB, 1.0 + 5 * number, took(4 * MIB))
+        job.one_after_the_other(
+            "posix",
+            "write",
+            "/scratch/state.dat",
+            np.arange(16),
+            blocks(16, 8, 4 * MIB),
+            4 * MIB,
+            1.0 + 5 * number,
+            took(4 * MIB),
+        )
     return job
 
 
@@ -164,7 +194,9 @@ def every_read_gets_something() -> Job:
 
 def waiting_close(seconds: float) -> Job:
     job = Job(32, 60)
-    job.one_after_the_other("posix", "write", "/scratch/last.dat", np.arange(32), blocks(32, 8, 4 * MIB), 4 * MIB, 1.0, 0.1)
+    job.one_after_the_other(
+        "posix", "write", "/scratch/last.dat", np.arange(32), blocks(32, 8, 4 * MIB), 4 * MIB, 1.0, 0.1
+    )
     job.count(
         "posix", "/scratch/last.dat", np.arange(32),
         f_meta_time=seconds, f_close_start_timestamp=2.0, f_close_end_timestamp=2.0 + seconds,
@@ -186,7 +218,9 @@ def loader(threads: int) -> Job:
     for rank in range(2):
         for number in range(800):
             path = f"/scratch/images/{rank}.{number}.jpg"
-            job.one_after_the_other("posix", "read", path, [rank], np.arange(2)[None, :] * 50_000, 50_000, 1.0 + number * 0.06, 0.02)
+            job.one_after_the_other(
+                "posix", "read", path, [rank], np.arange(2)[None, :] * 50_000, 50_000, 1.0 + number * 0.06, 0.02
+            )
     return job
 
 

@@ -71,7 +71,9 @@ def run(args: argparse.Namespace, seed: Seed, variant: str, log: Path, options: 
 def run_within(command: list) -> None:
     """Runs a command; after LIMIT_S it and all that it started are killed: a client of a network
     file system may hang."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True) as started:
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+    ) as started:
         try:
             _, said = started.communicate(timeout=LIMIT_S)
         except subprocess.TimeoutExpired:
@@ -115,9 +117,17 @@ def walk(args: argparse.Namespace, seed: Seed) -> dict:
     found = report(args, logs["before"])
     first = next((f for f in found["findings"] if f["lost_high_s"] and f["id"] != "job/unexplained-io"), None)
     lines = [line for name in applicable for line in (settings / name).read_text().splitlines()]
-    others = [path.name for path in settings.iterdir() if path.name not in (*applicable, "tune.toml")] if settings.exists() else []
+    others = (
+        [path.name for path in settings.iterdir() if path.name not in (*applicable, "tune.toml")]
+        if settings.exists()
+        else []
+    )
     pages = [logs["before"], logs["mended"]]
-    subprocess.run([args.diya, "report", "-q", "--together", *pages, "--html", args.work / f"{args.name}.{seed.workload}.html"], capture_output=True, check=False)
+    subprocess.run(
+        [args.diya, "report", "-q", "--together", *pages, "--html", args.work / f"{args.name}.{seed.workload}.html"],
+        capture_output=True,
+        check=False,
+    )
     compared = subprocess.run([args.diya, "compare", "-q", *pages], capture_output=True, text=True, check=True)
     (args.work / f"{args.name}.{seed.workload}.compare.txt").write_text(compared.stdout)
     results = {name: answer["result"] for name, answer in best.items()}
@@ -145,13 +155,20 @@ def page(results: dict[str, dict[str, dict]]) -> str:
         "",
         "`scripts/seeds.sh` writes this page: programs that have the shape of published cases, with two ranks.",
         "Each is recorded as it is, with what `diya tune` wrote for it (`--apply`), and mended. Times are shares of the I/O time of the",
-        f"faulty variant, the least of {TIMES} runs in turns; \"predicted\" is the share that the first finding says would remain.",
+        f'faulty variant, the least of {TIMES} runs in turns; "predicted" is the share that the first finding says would remain.',
         "What needs several nodes (stripes on several servers, locks between nodes) does not show here.",
     ]
     for place, title in PLACES.items():
         if place in results:
             loads = [r["load"] for r in results[place].values() if "load" in r]
-            note = [f"Load averages of {min(loads):.0f} to {max(loads):.0f} on {os.cpu_count()} processors while it ran.", ""] if loads else []
+            note = (
+                [
+                    f"Load averages of {min(loads):.0f} to {max(loads):.0f} on {os.cpu_count()} processors while it ran.",
+                    "",
+                ]
+                if loads
+                else []
+            )
             lines += ["", f"## {title}", "", *note, *table(results[place])]
     return "\n".join(lines) + "\n"
 

@@ -88,7 +88,9 @@ class Program:
         self.command += ["--answer", self.answer]
 
     def call(self, *arguments: object) -> str:
-        done = subprocess.run([self.diya, *map(str, arguments)], capture_output=True, text=True, timeout=TIMEOUT_S, cwd=self.folder)
+        done = subprocess.run(
+            [self.diya, *map(str, arguments)], capture_output=True, text=True, timeout=TIMEOUT_S, cwd=self.folder
+        )
         if done.returncode != 0:
             raise Skipped(f"exit code {done.returncode}: {done.stderr.strip()[-200:]}")
         return done.stdout
@@ -157,7 +159,10 @@ def compared(program: Program, more: tuple[str, ...]) -> dict:
         "points": len(points),
         "runs": len(said["run"]),
         "answer": said["answer"],
-        "kept": "; ".join(f"{of['key']} {of['values'][option - 1]}" for of, option in zip(space, kept, strict=True) if option) or "nothing",
+        "kept": "; ".join(
+            f"{of['key']} {of['values'][option - 1]}" for of, option in zip(space, kept, strict=True) if option
+        )
+        or "nothing",
         "kept_ratio": quickest[kept] / off_s,
         "best_ratio": quickest[best] / off_s,
         "share": quickest[best] / quickest[kept],
@@ -245,7 +250,11 @@ def main() -> int:
         except (Skipped, subprocess.TimeoutExpired) as why:
             print(f"skipped  {name}.{variant}: {why}", flush=True)
             continue
-        measured["healthy"][f"{name}.{variant}"] = {"answer": said["answer"], "text": said["text"], "runs": len(said["run"])}
+        measured["healthy"][f"{name}.{variant}"] = {
+            "answer": said["answer"],
+            "text": said["text"],
+            "runs": len(said["run"]),
+        }
         keep()
         print(f"healthy  {name}.{variant}: {said['text']}", flush=True)
     is_near = sum(map(is_reached, measured["rows"].values())) == len(measured["rows"])

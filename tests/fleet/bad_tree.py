@@ -44,7 +44,9 @@ def damaged(kind: str, log: bytes) -> bytes:
 
 def make(tree: pathlib.Path, files: int) -> dict[str, int]:
     """Fills the tree; how many of each kind."""
-    logs = [path.read_bytes() for path in sorted((ROOT / "corpus/logs").glob("*.darshan")) if path.stat().st_size < 40_000]
+    logs = [
+        path.read_bytes() for path in sorted((ROOT / "corpus/logs").glob("*.darshan")) if path.stat().st_size < 40_000
+    ]
     counts: dict[str, int] = {}
     own: dict[str, list[pathlib.Path]] = {}
     for number in range(files):
@@ -72,14 +74,32 @@ def make(tree: pathlib.Path, files: int) -> dict[str, int]:
         elif kind in ("cut", "bytes", "head", "zeros"):
             path.write_bytes(damaged(kind, random.choice(logs)))
         else:
-            text = {"empty": b"", "text": b"no log at all\n" * 3, "gzip": b"\x1f\x8b\x08\0" + bytes(60), "parquet": b"PAR1" + bytes(60)}
+            text = {
+                "empty": b"",
+                "text": b"no log at all\n" * 3,
+                "gzip": b"\x1f\x8b\x08\0" + bytes(60),
+                "parquet": b"PAR1" + bytes(60),
+            }
             path.write_bytes(text.get(kind, random.randbytes(random.randint(1, 3000))))
     return counts
 
 
 def ingest(tree: pathlib.Path, dataset: str) -> dict[str, float]:
     """Seconds and MiB of an ingest; what became of the files."""
-    command = [DIYA, "fleet", "ingest", str(tree), "-o", dataset, "--system", "test", "--threads", "2", "--quiet", *FINDINGS]
+    command = [
+        DIYA,
+        "fleet",
+        "ingest",
+        str(tree),
+        "-o",
+        dataset,
+        "--system",
+        "test",
+        "--threads",
+        "2",
+        "--quiet",
+        *FINDINGS,
+    ]
     begin = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -87,7 +107,11 @@ def ingest(tree: pathlib.Path, dataset: str) -> dict[str, float]:
     if code not in (0, 1):
         sys.exit(f"fleet bad tree: exit code {code}")
     sql = "select status, count(*) as files, count(error) as reasons from manifest group by status"
-    rows = json.loads(subprocess.run([DIYA, "--json", "fleet", "sql", dataset, sql], check=True, capture_output=True, text=True).stdout)
+    rows = json.loads(
+        subprocess.run(
+            [DIYA, "--json", "fleet", "sql", dataset, sql], check=True, capture_output=True, text=True
+        ).stdout
+    )
     lacking = [row for row in rows if row["status"] in ("quarantine", "unreadable") and row["reasons"] != row["files"]]
     if lacking:
         sys.exit(f"fleet bad tree: no reason for {lacking}")
@@ -120,7 +144,10 @@ def main() -> None:
         with tempfile.TemporaryDirectory(dir=args.room) as folder:
             results.append(tree_of(folder, files))
             of = results[-1]
-            print(f"fleet bad tree: {files} files, {of['states']}, {of['wall_s']:.1f} s, {1e3 * of['cpu_s'] / files:.2f} ms of processor time a file, {of['mib']:.0f} MiB; again {1e3 * of['again_cpu_s'] / files:.3f} ms", flush=True)
+            print(
+                f"fleet bad tree: {files} files, {of['states']}, {of['wall_s']:.1f} s, {1e3 * of['cpu_s'] / files:.2f} ms of processor time a file, {of['mib']:.0f} MiB; again {1e3 * of['again_cpu_s'] / files:.3f} ms",
+                flush=True,
+            )
     # Batches and buffers of rows fill up first; then 32 bytes a file are kept to know it again.
     more_mib = results[1]["mib"] - results[0]["mib"]
     if more_mib > 200 + 100 * args.files / (1 << 20):

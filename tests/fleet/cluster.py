@@ -55,7 +55,11 @@ def cluster(file: str, slurm: bool):
     environment = dict(os.environ)
     if slurm:
         simulator = ROOT / "tests/fleet/array"
-        environment |= {"PATH": f"{simulator}:{os.environ['PATH']}", "SLURM_JOB_NUM_NODES": "2", "SLURM_CPUS_ON_NODE": "1"}
+        environment |= {
+            "PATH": f"{simulator}:{os.environ['PATH']}",
+            "SLURM_JOB_NUM_NODES": "2",
+            "SLURM_CPUS_ON_NODE": "1",
+        }
     else:
         command += ["--workers", "2", "--cores", "1"]
     started = time.monotonic()
@@ -99,7 +103,9 @@ def questions(dataset: str, file: str) -> dict[str, str]:
         of_all.update(digest(here).encode())
     if different:
         sys.exit("fleet cluster: not as the engine inside diya:\n" + "\n".join(different))
-    print(f"fleet cluster: {len(names)} questions, {rows} equal rows, hash {of_all.hexdigest()[:16]}; here {took[0]:.1f} s, by the cluster {took[1]:.1f} s")
+    print(
+        f"fleet cluster: {len(names)} questions, {rows} equal rows, hash {of_all.hexdigest()[:16]}; here {took[0]:.1f} s, by the cluster {took[1]:.1f} s"
+    )
 
 
 def killed(dataset: str, file: str, slurm: bool, sql: str, right: str, part: float, whole_s: float) -> None:
@@ -118,7 +124,9 @@ def killed(dataset: str, file: str, slurm: bool, sql: str, right: str, part: flo
         if client.returncode != 0 and "cluster" not in error:
             sys.exit(f"fleet cluster: an error that does not say what happened: {error}")
         when = "in the middle" if is_early else "after the end"
-        print(f"fleet cluster: worker killed {when}, at {part:.0%}: {how}, {time.monotonic() - begin:.1f} s (without {whole_s:.1f} s)")
+        print(
+            f"fleet cluster: worker killed {when}, at {part:.0%}: {how}, {time.monotonic() - begin:.1f} s (without {whole_s:.1f} s)"
+        )
 
 
 def all_killed(dataset: str, file: str, slurm: bool, sql: str, whole_s: float) -> None:
@@ -149,7 +157,9 @@ def main(options: argparse.Namespace) -> None:
             begin = time.monotonic()
             there = diya("fleet", "cluster", "sql", dataset, sql, "--cluster", file).stdout
             whole_s = time.monotonic() - begin
-            refused = diya("fleet", "cluster", "sql", dataset, "copy job to '/tmp/x.csv'", "--cluster", file, check=False)
+            refused = diya(
+                "fleet", "cluster", "sql", dataset, "copy job to '/tmp/x.csv'", "--cluster", file, check=False
+            )
             if refused.returncode == 0:
                 sys.exit("fleet cluster: a statement wrote a file")
         right = digest(diya("fleet", "sql", dataset, sql).stdout)

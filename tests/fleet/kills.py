@@ -77,9 +77,13 @@ def main() -> None:
                 staged += alive > 0 and any(pathlib.Path(dataset, "_staging").glob("*"))
             to_the_end(dataset)
             if hashed(dataset) != right:
-                sys.exit(f"fleet kills: another hash after {kills} kills, seed {args.seed}:\n{right}\n{hashed(dataset)}")
+                sys.exit(
+                    f"fleet kills: another hash after {kills} kills, seed {args.seed}:\n{right}\n{hashed(dataset)}"
+                )
     result = {"kills": kills, "left_a_commit": staged, "logs": LOGS}
-    print(f"fleet kills: {kills} kills while the process ran ({late} came too late), {staged} left a commit half done: the same hash after each rerun")
+    print(
+        f"fleet kills: {kills} kills while the process ran ({late} came too late), {staged} left a commit half done: the same hash after each rerun"
+    )
     if args.json:
         pathlib.Path(args.json).write_text(json.dumps(result))
 

@@ -58,9 +58,7 @@ class Comparison:
 ORDERED = {"call", "file", "mount", "lustre_component", "lustre_target", *COUNTER_TABLES.values()}
 
 
-def compare_tables(
-    reference: dict[str, Table], diya: dict[str, dict[str, Cells]], *, is_complete: bool
-) -> Comparison:
+def compare_tables(reference: dict[str, Table], diya: dict[str, dict[str, Cells]], *, is_complete: bool) -> Comparison:
     """Compare every table of the reference.
 
     Parameters
@@ -86,9 +84,7 @@ def compare_tables(
     return found
 
 
-def compare_table(
-    name: str, reference: Table, diya: dict[str, Cells], found: Comparison, *, is_complete: bool
-) -> None:
+def compare_table(name: str, reference: Table, diya: dict[str, Cells], found: Comparison, *, is_complete: bool) -> None:
     """Align the rows by key and compare all columns of one table."""
     if not reference:
         if diya:
@@ -138,9 +134,7 @@ def compare_table(
             )
 
 
-def wrong_cells(
-    values: np.ndarray, shown: Cells, rule: str | None, rank: np.ndarray | None
-) -> np.ndarray:
+def wrong_cells(values: np.ndarray, shown: Cells, rule: str | None, rank: np.ndarray | None) -> np.ndarray:
     """Which cells of a column differ from the recorded values."""
     is_absent = np.ma.getmaskarray(values) if np.ma.isMaskedArray(values) else False
     values = np.ma.getdata(values)

@@ -54,9 +54,7 @@ def convert(diya: Path, log: Path, new: Path, *options: str) -> None:
         With the words of diya.
     """
     command = [diya, "convert", log, "-o", new, "--quiet", *options]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=CONVERT_LIMIT_S, check=False
-    )
+    done = subprocess.run(command, capture_output=True, text=True, timeout=CONVERT_LIMIT_S, check=False)
     if done.returncode != 0 or not new.exists():
         raise DiyaFailed(f"exit code {done.returncode}: {done.stderr.strip()[-400:]}")
 
@@ -109,9 +107,7 @@ def tables_of(log: Path) -> dict[str, Table]:
     return recorded | {n: t for n, t in derived_tables(recorded).items() if t}
 
 
-def lost_threads(
-    diya: Path, log: Path, new: Path, shown: dict[str, dict[str, Cells]]
-) -> list[str]:
+def lost_threads(diya: Path, log: Path, new: Path, shown: dict[str, dict[str, Cells]]) -> list[str]:
     """What calls lack although thread ids were asked for."""
     convert(diya, log, new, "--keep-threads")
     found = compare_tables({"call": tables_of(new)["call"]}, shown, is_complete=False)
@@ -129,8 +125,21 @@ def sort(peer: str, kind: str | None, difference: Difference, outcome: Outcome) 
 
 #: Tables that PyDarshan has a reader for, so that a missing one is a loss.
 READ_BY_PYDARSHAN = {
-    "posix", "mpiio", "stdio", "hdf5_file", "hdf5_dataset", "pnetcdf_file", "pnetcdf_var",
-    "call", "heatmap", "lustre_component", "lustre_target", "mount", "file", "dfs", "daos",
+    "posix",
+    "mpiio",
+    "stdio",
+    "hdf5_file",
+    "hdf5_dataset",
+    "pnetcdf_file",
+    "pnetcdf_var",
+    "call",
+    "heatmap",
+    "lustre_component",
+    "lustre_target",
+    "mount",
+    "file",
+    "dfs",
+    "daos",
 }
 
 

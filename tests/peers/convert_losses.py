@@ -15,7 +15,13 @@ from log_bytes import HEATMAP_LAYERS
 #: Tables that describe how a log is stored, or what reading it met, and those
 #: that Darshan has no module for.
 NOT_COMPARED = {
-    "module", "read_issue", "process", "stack_frame", "binary", "attribute", "op_count",
+    "module",
+    "read_issue",
+    "process",
+    "stack_frame",
+    "binary",
+    "attribute",
+    "op_count",
 }
 #: Of a trace of diya also these: Darshan tells hosts by DXT records and has no hints of files.
 NOT_COMPARED_OF_TRACES = {"rank_host", "mpi_hint"}
@@ -43,9 +49,7 @@ def is_trace(shown: dict[str, dict[str, Cells]]) -> bool:
     return format_of(shown) == "diya"
 
 
-def compared(
-    tables: dict[str, dict], of_trace: dict[str, dict[str, Cells]]
-) -> dict[str, dict]:
+def compared(tables: dict[str, dict], of_trace: dict[str, dict[str, Cells]]) -> dict[str, dict]:
     """The tables that a Darshan log has a place for."""
     left_out = NOT_COMPARED | (NOT_COMPARED_OF_TRACES if is_trace(of_trace) else set())
     return {name: table for name, table in tables.items() if name not in left_out}
@@ -58,10 +62,7 @@ def segments(calls: dict[str, Cells]) -> dict[str, Cells]:
     is_segment &= ~calls["size_bytes"].is_null
     if "error" in calls:
         is_segment &= calls["error"].is_null
-    return {
-        name: Cells(cells.values[is_segment], cells.is_null[is_segment])
-        for name, cells in calls.items()
-    }
+    return {name: Cells(cells.values[is_segment], cells.is_null[is_segment]) for name, cells in calls.items()}
 
 
 def loss_of(difference: Difference, log_format: str = "darshan") -> str | None:
@@ -97,9 +98,7 @@ def _is_split_open(difference: Difference) -> bool:
 def _is_not_compared(difference: Difference) -> bool:
     """Old records of all ranks that compare no ranks."""
     rule = null_rule(difference.table, difference.column)
-    return rule == "zero_unshared" and bool(
-        difference.diya_is_null.all() and np.all(difference.reference == 0)
-    )
+    return rule == "zero_unshared" and bool(difference.diya_is_null.all() and np.all(difference.reference == 0))
 
 
 def _is_unknown_id(difference: Difference) -> bool:
@@ -179,9 +178,7 @@ def _is_mount_by_device(difference: Difference) -> bool:
 
 def _is_heatmap_name(difference: Difference) -> bool:
     is_extra = (difference.table, difference.what) == ("file", MISSING_ROWS)
-    return is_extra and difference.count <= len(HEATMAP_LAYERS) and (
-        difference.key[0] in HEATMAP_LAYERS
-    )
+    return is_extra and difference.count <= len(HEATMAP_LAYERS) and (difference.key[0] in HEATMAP_LAYERS)
 
 
 def is_thread(difference: Difference) -> bool:

@@ -26,9 +26,7 @@ FIXED_MODULES = {
     "3.10": {"POSIX": 2, "MPI-IO": 2, "H5F": 2, "PNETCDF_FILE": 2, "BG/Q": 2, "STDIO": 1},
     "3.20": {"POSIX": 3, "MPI-IO": 3, "H5F": 3, "H5D": 1, "STDIO": 2},
     "3.21": {"POSIX": 4, "MPI-IO": 3, "H5F": 3, "H5D": 1, "PNETCDF_FILE": 2, "STDIO": 2},
-    "3.41": dict.fromkeys(
-        ("POSIX", "MPI-IO", "H5F", "H5D", "PNETCDF_FILE", "PNETCDF_VAR", "STDIO", "DFS", "DAOS"), 0
-    ),
+    "3.41": dict.fromkeys(("POSIX", "MPI-IO", "H5F", "H5D", "PNETCDF_FILE", "PNETCDF_VAR", "STDIO", "DFS", "DAOS"), 0),
 }
 TODAY = {"POSIX": 4, "MPI-IO": 3, "H5F": 3, "H5D": 2, "PNETCDF_FILE": 3, "STDIO": 2}
 FILE_IDS = [11, 12, 13, 2**63 + 5]
@@ -64,9 +62,7 @@ def dxt_records(module: str, version: int, order: str, rng: np.random.Generator)
     out = b""
     for rank, (writes, reads) in enumerate([(3, 2), (0, 40_000)]):
         head = struct.pack(f"{order}Qqq64sqq", 11, rank, 0, b"node%d" % rank, writes, reads)
-        kinds = [order + "i8", order + "i8", order + "f8", order + "f8"] + [
-            order + "u8"
-        ] * has_thread
+        kinds = [order + "i8", order + "i8", order + "f8", order + "f8"] + [order + "u8"] * has_thread
         segments = np.zeros(writes + reads, ",".join(kinds))
         for name in segments.dtype.names:
             segments[name] = rng.integers(0, 2**40, len(segments))
@@ -106,9 +102,7 @@ def mdhim_records(order: str) -> bytes:
     """Two records, of 2 and of 3 servers."""
     out = b""
     for record_id, servers in ((11, 2), (13, 3)):
-        out += struct.pack(
-            f"{order}Qq5q4d", record_id, 1, 9, 8, 7, -1, servers, 0.5, 0.0, 0.25, 2.0
-        )
+        out += struct.pack(f"{order}Qq5q4d", record_id, 1, 9, 8, 7, -1, servers, 0.5, 0.0, 0.25, 2.0)
         out += struct.pack(f"{order}{servers}q", *range(40, 40 + servers))
     return out
 
@@ -155,9 +149,7 @@ def write_log(
     name_bytes = b""
     for record_id, name in NAMES if names is None else names:
         name_bytes += struct.pack(f"{order}Q", record_id)
-        name_bytes += (
-            struct.pack(f"{order}I", len(name)) + name if version == "3.00" else name + b"\0"
-        )
+        name_bytes += struct.pack(f"{order}I", len(name)) + name if version == "3.00" else name + b"\0"
     parts = {-2: job, -1: name_bytes}
     versions, partial = [0] * slots, 0
     for module, (record_version, records) in modules.items():
@@ -172,11 +164,7 @@ def write_log(
             extents[slot + 1] = (at, len(stored))
         body, at = body + stored, at + len(stored)
     header = struct.pack(f"{order}8sqB", version.encode(), MAGIC, compression)
-    header += (
-        bytes(7) + struct.pack(f"{order}Q", partial)
-        if is_wide
-        else bytes(3) + struct.pack(f"{order}I", partial)
-    )
+    header += bytes(7) + struct.pack(f"{order}Q", partial) if is_wide else bytes(3) + struct.pack(f"{order}I", partial)
     header += b"".join(struct.pack(f"{order}QQ", *extent) for extent in extents)
     header += struct.pack(f"{order}{slots}I", *versions)
     path.write_bytes(header + body)

@@ -40,9 +40,7 @@ def histogram(layer: str, table: Table) -> list[Table]:
     for op in ("read", "write"):
         low = 0
         for label, high in BIN_ENDS.items():
-            name = next(
-                (n for n in (f"size_{op}_{label}", f"size_{op}_agg_{label}") if n in table), None
-            )
+            name = next((n for n in (f"size_{op}_{label}", f"size_{op}_agg_{label}") if n in table), None)
             if name is not None:
                 part = {"op": op, "size_lo_bytes": low, "size_hi_bytes": high}
                 parts.append(rows_with_calls(layer, table, name, part))

@@ -34,9 +34,7 @@ def export_log(diya: Path, log: Path, folder: Path) -> dict[str, dict[str, Cells
         With the words of diya.
     """
     command = [diya, "export", log, "-o", folder, "--format", "arrow", "--as-recorded"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=EXPORT_LIMIT_S, check=False
-    )
+    done = subprocess.run(command, capture_output=True, text=True, timeout=EXPORT_LIMIT_S, check=False)
     files = sorted(folder.glob("*.arrow"))
     if done.returncode != 0 or not files:
         raise DiyaFailed(f"exit code {done.returncode}: {done.stderr.strip()[-400:]}")

@@ -97,9 +97,7 @@ def job_tables(log: LogBytes) -> dict[str, Table]:
     hints = [h.split("=", 1) for h in pairs.get("h", "").split(";") if "=" in h]
     lines = [line.split("\t", 1)[::-1] for line in mounts if "\t" in line]
     return {
-        "job": {
-            k: np.array([v], None if isinstance(v, int | float) else object) for k, v in job.items()
-        },
+        "job": {k: np.array([v], None if isinstance(v, int | float) else object) for k, v in job.items()},
         "mount": two_columns("mount", "fs_type", lines),
         "mpi_hint": two_columns("hint", "value", hints),
     }
@@ -130,10 +128,7 @@ def name_records(log: LogBytes) -> dict[int, str | None]:
 def names_with_mounts(names: dict[int, str | None], mounts: Table) -> Table:
     """Names and the longest mount point that holds each of them."""
     points = sorted(zip(mounts["mount"], mounts["fs_type"], strict=True), key=lambda m: -len(m[0]))
-    found = [
-        next((m for m in points if name and holds(m[0], name)), (None, None))
-        for name in names.values()
-    ]
+    found = [next((m for m in points if name and holds(m[0], name)), (None, None)) for name in names.values()]
     return {
         "file_id": np.array(list(names), "u8"),
         "path": np.array(list(names.values()), object),

@@ -26,26 +26,49 @@ MODULES = [("POSIX", "posix", "POSIX"), ("MPI-IO", "mpiio", "MPIIO"), ("STDIO", 
 #: Kinds of table call_count: counter behind each, by layer.
 KINDS = {
     "posix": {
-        "open": "OPENS", "read": "READS", "write": "WRITES", "seek": "SEEKS",
-        "stat": "STATS", "mmap": "MMAPS", "sync": "FSYNCS", "datasync": "FDSYNCS",
+        "open": "OPENS",
+        "read": "READS",
+        "write": "WRITES",
+        "seek": "SEEKS",
+        "stat": "STATS",
+        "mmap": "MMAPS",
+        "sync": "FSYNCS",
+        "datasync": "FDSYNCS",
     },
     "mpiio": {
-        "independent_open": "INDEP_OPENS", "collective_open": "COLL_OPENS",
-        "independent_read": "INDEP_READS", "independent_write": "INDEP_WRITES",
-        "collective_read": "COLL_READS", "collective_write": "COLL_WRITES",
-        "split_read": "SPLIT_READS", "split_write": "SPLIT_WRITES",
-        "nonblocking_read": "NB_READS", "nonblocking_write": "NB_WRITES", "sync": "SYNCS",
+        "independent_open": "INDEP_OPENS",
+        "collective_open": "COLL_OPENS",
+        "independent_read": "INDEP_READS",
+        "independent_write": "INDEP_WRITES",
+        "collective_read": "COLL_READS",
+        "collective_write": "COLL_WRITES",
+        "split_read": "SPLIT_READS",
+        "split_write": "SPLIT_WRITES",
+        "nonblocking_read": "NB_READS",
+        "nonblocking_write": "NB_WRITES",
+        "sync": "SYNCS",
     },
     "stdio": {
-        "open": "OPENS", "read": "READS", "write": "WRITES", "seek": "SEEKS", "flush": "FLUSHES",
+        "open": "OPENS",
+        "read": "READS",
+        "write": "WRITES",
+        "seek": "SEEKS",
+        "flush": "FLUSHES",
     },
 }
 #: Kinds of table file_count, in the order of Darshan's categories.
 CATEGORIES = ["opened", "read_only", "write_only", "read_write", "unique", "all", "some"]
 #: Smallest size of each bin, and its name in the counters.
 BINS = {
-    0: "0_100", 101: "100_1K", 1025: "1K_10K", 10241: "10K_100K", 102401: "100K_1M",
-    1048577: "1M_4M", 4194305: "4M_10M", 10485761: "10M_100M", 104857601: "100M_1G",
+    0: "0_100",
+    101: "100_1K",
+    1025: "1K_10K",
+    10241: "10K_100K",
+    102401: "100K_1M",
+    1048577: "1M_4M",
+    4194305: "4M_10M",
+    10485761: "10M_100M",
+    104857601: "100M_1G",
     1073741825: "1G_PLUS",
 }
 
@@ -191,9 +214,7 @@ def compare_shared(comparison, rows, layer, prefix, counters, times) -> None:
             name = f"{prefix}_{speed}_RANK"
             low = speed.lower()
             comparison.equal(f"{layer} {low} rank", counters[name][at], row[f"{low}_rank"])
-            comparison.equal(
-                f"{layer} {low} bytes", counters[f"{name}_BYTES"][at], row[f"{low}_bytes"]
-            )
+            comparison.equal(f"{layer} {low} bytes", counters[f"{name}_BYTES"][at], row[f"{low}_bytes"])
             time_s = times[f"{prefix}_F_{speed}_RANK_TIME"][at]
             comparison.equal(f"{layer} {low} s", time_s, row[f"{low}_s"])
         spread_s = max(times[f"{prefix}_F_VARIANCE_RANK_TIME"][at], 0) ** 0.5

@@ -44,20 +44,14 @@ def manifests() -> list[tuple[Path, dict]]:
         with (CORPUS / name).open("rb") as file:
             entries = tomllib.load(file)["log"]
         # Those of the project are always here; the shared ones where their folder is.
-        found += [
-            (folder, entry)
-            for entry in entries
-            if folder == CORPUS or (folder / entry["path"]).exists()
-        ]
+        found += [(folder, entry) for entry in entries if folder == CORPUS or (folder / entry["path"]).exists()]
     return found
 
 
 def ask_diya(diya: Path, log: Path, sql: str) -> str:
     """The one value that a query returns, as diya prints it in CSV."""
     command = [diya, "sql", log, sql, "--format", "csv"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=QUERY_LIMIT_S, check=False
-    )
+    done = subprocess.run(command, capture_output=True, text=True, timeout=QUERY_LIMIT_S, check=False)
     if done.returncode != 0:
         return f"exit code {done.returncode}: {done.stderr.strip()[:200]}"
     rows = list(csv.reader(io.StringIO(done.stdout)))

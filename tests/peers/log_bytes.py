@@ -99,9 +99,7 @@ def read_log_bytes(path: Path) -> LogBytes:
     if not version.startswith("3."):
         raise NotDarshan3(f"version {version}, a legacy log")
     is_wide = tuple(map(int, version.split("."))) >= (3, 41)
-    header_bytes, slots, map_at, version_at = (
-        (1328, 64, 32, 1072) if is_wide else (360, 16, 24, 296)
-    )
+    header_bytes, slots, map_at, version_at = (1328, 64, 32, 1072) if is_wide else (360, 16, 24, 296)
     partial = struct.unpack_from(order + ("Q" if is_wide else "I"), raw, 24 if is_wide else 20)[0]
     extents = [struct.unpack_from(order + "QQ", raw, map_at + 16 * i) for i in range(slots + 1)]
     versions = struct.unpack_from(f"{order}{slots}I", raw, version_at)
@@ -137,9 +135,7 @@ def read_log_bytes(path: Path) -> LogBytes:
             continue
         name = MODULE_NAMES[module_id] if module_id < len(MODULE_NAMES) else f"module {module_id}"
         records = inflate(raw[offset : offset + length], compression)
-        log.modules[name] = Module(
-            name, module_id, versions[slot], offset, length, is_partial, records
-        )
+        log.modules[name] = Module(name, module_id, versions[slot], offset, length, is_partial, records)
     return log
 
 

@@ -29,9 +29,7 @@ where calls = 1 and call.layer in ('posix', 'stdio', 'mpiio') order by process, 
 
 def calls_of(diya: str, recording: str) -> list[dict[str, Any]]:
     """The calls, thread by thread, in the order of their starts."""
-    answer = subprocess.run(
-        [diya, "sql", "-q", "--format", "json", recording, CALLS], check=True, capture_output=True
-    )
+    answer = subprocess.run([diya, "sql", "-q", "--format", "json", recording, CALLS], check=True, capture_output=True)
     return json.loads(answer.stdout)
 
 
@@ -49,12 +47,8 @@ class Archive:
         """Return the events of a thread."""
         define = self.archive.definitions
         if process not in self.groups:
-            self.groups[process] = define.location_group(
-                f"Process {process}", LocationGroupType.PROCESS, self.node
-            )
-        location = define.location(
-            f"thread {thread}", LocationType.CPU_THREAD, group=self.groups[process]
-        )
+            self.groups[process] = define.location_group(f"Process {process}", LocationGroupType.PROCESS, self.node)
+        location = define.location(f"thread {thread}", LocationType.CPU_THREAD, group=self.groups[process])
         return self.archive.event_writer_from_location(location)
 
     def handle(self, path: str, layer: str) -> Any:
@@ -99,9 +93,7 @@ def write(archive: Archive, calls: list[dict[str, Any]]) -> None:
             attributes = None
             if call["offset_bytes"] is not None:
                 attributes = {archive.names.offset: call["offset_bytes"]}
-            events.io_operation_begin(
-                now, handle, mode, IoOperationFlag.NONE, asked, 0, attributes=attributes
-            )
+            events.io_operation_begin(now, handle, mode, IoOperationFlag.NONE, asked, 0, attributes=attributes)
             done = (handle, call["size_bytes"])
         open_calls.append((call["end_ns"], region, done))
     leave(float("inf"))

@@ -40,9 +40,7 @@ MPI_File_iwrite_at MPI_Wait""".split()
 class Thread:
     """Events of one location, one after the other, 10 ticks apart."""
 
-    def __init__(
-        self, archive: Any, names: Names, location: Any, start: int, reverse: bool = False
-    ) -> None:
+    def __init__(self, archive: Any, names: Names, location: Any, start: int, reverse: bool = False) -> None:
         self.events = archive.event_writer_from_location(location)
         self.names = names
         self.now = start
@@ -80,9 +78,7 @@ class Thread:
             self.requests += 1
             number = self.requests
         attributes = None if offset is None else {self.names.offset: offset}
-        self.events.io_operation_begin(
-            self.at(), handle, mode, flags, asked, number, attributes=attributes
-        )
+        self.events.io_operation_begin(self.at(), handle, mode, flags, asked, number, attributes=attributes)
         return number
 
     def moved(self, handle: Any, number: int, size: int, ticks: int = 10) -> None:
@@ -161,7 +157,6 @@ def machine(archive: Any, names: Names, ranks: int, threads: int) -> list[list[A
             ]
         )
     return found
-
 
 
 def local_numbers(thread: Any, names: Names) -> None:

@@ -90,9 +90,7 @@ def collective(archive: Any, names: Names, shared: Any, rank: int, location: Any
     program.enter("MPI_File_open")
     program.opened("open", below, IoAccessMode.READ_WRITE, IoCreationFlag.CREATE)
     flags = IoCreationFlag.CREATE
-    program.events.io_create_handle(
-        program.at(), shared, IoAccessMode.READ_WRITE, flags, IoStatusFlag.NONE
-    )
+    program.events.io_create_handle(program.at(), shared, IoAccessMode.READ_WRITE, flags, IoStatusFlag.NONE)
     program.leave("MPI_File_open")
     for block in range(4):
         place = (2 * block + rank) * 4096
@@ -173,9 +171,7 @@ def bare(folder: Path) -> None:
         names = Names(archive)
         location = machine(archive, names, 1, 1)[0][0]
         define = archive.definitions
-        output = define.io_handle(
-            "stdout", None, names.isoc, IoHandleFlag.PRE_CREATED
-        )
+        output = define.io_handle("stdout", None, names.isoc, IoHandleFlag.PRE_CREATED)
         define.io_pre_created_handle_state(output, IoAccessMode.WRITE_ONLY, IoStatusFlag.APPEND)
         folder_of = define.io_directory("/scratch", names.root)
         listing = define.io_handle("listing", folder_of, names.posix)
@@ -185,9 +181,7 @@ def bare(folder: Path) -> None:
         bare.events.io_create_handle(
             bare.at(), listing, IoAccessMode.READ_ONLY, IoCreationFlag.DIRECTORY, IoStatusFlag.NONE
         )
-        bare.events.io_create_handle(
-            bare.at(), handle, IoAccessMode.READ_ONLY, IoCreationFlag.NONE, IoStatusFlag.NONE
-        )
+        bare.events.io_create_handle(bare.at(), handle, IoAccessMode.READ_ONLY, IoCreationFlag.NONE, IoStatusFlag.NONE)
         for _ in range(8):
             bare.begin(handle, READ, 1 << 20)
             bare.moved(handle, 0, 1 << 20, 100_000)
@@ -205,20 +199,36 @@ def counters(folder: Path) -> None:
         define = archive.definitions
         ranks = machine(archive, names, 2, 1)
         cycles = define.metric_member(
-            "PAPI_TOT_CYC", "", MetricType.PAPI, MetricMode.ACCUMULATED_START, Type.UINT64,
-            Base.DECIMAL, 0, "#",
+            "PAPI_TOT_CYC",
+            "",
+            MetricType.PAPI,
+            MetricMode.ACCUMULATED_START,
+            Type.UINT64,
+            Base.DECIMAL,
+            0,
+            "#",
         )
         resident = define.metric_member(
-            "ru_maxrss", "", MetricType.RUSAGE, MetricMode.ABSOLUTE_POINT, Type.INT64,
-            Base.BINARY, 10, "bytes",
+            "ru_maxrss",
+            "",
+            MetricType.RUSAGE,
+            MetricMode.ABSOLUTE_POINT,
+            Type.INT64,
+            Base.BINARY,
+            10,
+            "bytes",
         )
         power = define.metric_member(
-            "power", "", MetricType.OTHER, MetricMode.ABSOLUTE_NEXT, Type.DOUBLE,
-            Base.DECIMAL, -3, "W",
+            "power",
+            "",
+            MetricType.OTHER,
+            MetricMode.ABSOLUTE_NEXT,
+            Type.DOUBLE,
+            Base.DECIMAL,
+            -3,
+            "W",
         )
-        synchronous = define.metric_class(
-            (cycles, resident), MetricOccurrence.SYNCHRONOUS_STRICT, RecorderKind.CPU
-        )
+        synchronous = define.metric_class((cycles, resident), MetricOccurrence.SYNCHRONOUS_STRICT, RecorderKind.CPU)
         of_node = define.metric_class((power,), MetricOccurrence.ASYNCHRONOUS, RecorderKind.ABSTRACT)
         group = ranks[0][0].group
         plugin = define.location("power", LocationType.METRIC, group=group)
@@ -252,7 +262,7 @@ def packed(folder: Path, name: str, tar: Path) -> None:
             content = path.read_bytes()
             if path.suffix == ".otf2":
                 # The number of the archive, which is another one each time.
-                content = content[:TRACE_ID.start] + bytes(8) + content[TRACE_ID.stop :]
+                content = content[: TRACE_ID.start] + bytes(8) + content[TRACE_ID.stop :]
             archive.addfile(about, io.BytesIO(content))
 
 

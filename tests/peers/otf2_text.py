@@ -60,8 +60,7 @@ def lines(anchor: Path) -> list[str]:
     with otf2.reader.open(str(anchor)) as archive:
         clock = archive.definitions.clock_properties
         found = [
-            f"clock {clock.timer_resolution} {clock.global_offset} {clock.trace_length} "
-            f"{clock.realtime_timestamp}"
+            f"clock {clock.timer_resolution} {clock.global_offset} {clock.trace_length} {clock.realtime_timestamp}"
         ]
         place_of = places(archive.definitions)
         counts: dict[Any, list[int]] = {}

@@ -72,9 +72,7 @@ def pydarshan_tables(log: Path, folder: Path) -> tuple[dict[str, Table] | None, 
     out = folder / "pydarshan.pickle"
     command = [sys.executable, PEER, log, out]
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PYDARSHAN_LIMIT_S, check=False
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PYDARSHAN_LIMIT_S, check=False)
     except subprocess.TimeoutExpired:
         return None, f"no end after {PYDARSHAN_LIMIT_S} s"
     if done.returncode < 0:
@@ -123,9 +121,7 @@ def wrong_issues(modules: Table, issues: dict[str, Cells]) -> list[str]:
     kinds = issues["kind"].values.tolist() if issues else []
     places = issues["module"].values.tolist() if issues else []
     found = list(zip(kinds, places, strict=True))
-    wrong = [
-        f"issue {kind} of {place}: it is whole" for kind, place in found if kind == "truncated"
-    ]
+    wrong = [f"issue {kind} of {place}: it is whole" for kind, place in found if kind == "truncated"]
     lost = [m for m, read in zip(modules["module"], modules["is_decoded"], strict=True) if not read]
     wrong += [f"no issue for {m}, which is in no table" for m in lost if m not in places]
     return wrong
@@ -138,16 +134,12 @@ def compare_legacy(log: Path, shown: dict[str, dict[str, Cells]], words: str) ->
     except UnknownLegacy as error:
         return Outcome(f"refused by PyDarshan ({words}); not compared: {error}", True)
     found = compare_tables(recorded, shown, is_complete=False)
-    outcome = Outcome(
-        "", not found.differences, failures=[f"bytes: {d}" for d in found.differences]
-    )
+    outcome = Outcome("", not found.differences, failures=[f"bytes: {d}" for d in found.differences])
     outcome.line = verdict(words, Comparison(), found, outcome)
     return outcome
 
 
-def sort_known(
-    log: LogBytes, recorded: dict[str, Table], differences: list[Difference], outcome: Outcome
-) -> None:
+def sort_known(log: LogBytes, recorded: dict[str, Table], differences: list[Difference], outcome: Outcome) -> None:
     """Put each difference from PyDarshan under its kind, or under the failures."""
     for difference in differences:
         kind = kind_of(log, recorded, difference)

@@ -20,9 +20,7 @@ from log_bytes import HEATMAP_LAYERS
 
 Table = dict[str, np.ndarray]
 APMPI_TIMES = ("mpiop_totaltime_", "mpiop_synctime_", "mpi_global_")
-SEGMENT = np.dtype(
-    [("offset_bytes", "i8"), ("size_bytes", "i8"), ("start_s", "f8"), ("end_s", "f8")]
-)
+SEGMENT = np.dtype([("offset_bytes", "i8"), ("size_bytes", "i8"), ("start_s", "f8"), ("end_s", "f8")])
 
 
 def records(log: dict, module: str):
@@ -147,10 +145,7 @@ def job_tables(log: dict) -> dict[str, Table]:
     job = backend.log_get_job(log)
     modules = backend.log_get_modules(log)
     names = backend.log_get_name_records(log)
-    nanoseconds = {
-        f"{end}_time": job[f"{end}_time_sec"] * 10**9 + job[f"{end}_time_nsec"]
-        for end in ("start", "end")
-    }
+    nanoseconds = {f"{end}_time": job[f"{end}_time_sec"] * 10**9 + job[f"{end}_time_nsec"] for end in ("start", "end")}
     one_job = {
         "job_id": job["jobid"],
         "uid": job["uid"],
@@ -164,9 +159,7 @@ def job_tables(log: dict) -> dict[str, Table]:
     hints = [h.split("=", 1) for h in job["metadata"].get("h", "").split(";") if "=" in h]
     mounts = backend.log_get_mounts(log)
     return {
-        "job": {
-            k: np.array([v], object if isinstance(v, str) else None) for k, v in one_job.items()
-        },
+        "job": {k: np.array([v], object if isinstance(v, str) else None) for k, v in one_job.items()},
         "mpi_hint": text_columns(("hint", "value"), hints),
         "mount": text_columns(("mount", "fs_type"), mounts),
         "file": {

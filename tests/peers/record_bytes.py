@@ -90,9 +90,7 @@ def native(column: np.ndarray) -> np.ndarray:
     """A copy in this machine's byte order; bytes and uuids become text."""
     if column.dtype.kind == "V":
         hexes = [bytes(v).hex() for v in column]
-        return np.array(
-            [f"{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:]}" for h in hexes], object
-        )
+        return np.array([f"{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:]}" for h in hexes], object)
     if column.dtype.kind == "S":
         return np.array([text(v) for v in column], object)
     return column.astype(column.dtype.newbyteorder("="))

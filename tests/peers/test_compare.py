@@ -23,10 +23,7 @@ NULLS = {"reads": [0, 1, 0], "f_open_end_timestamp": [0, 1, 0], "fastest_rank": 
 
 def shown() -> dict[str, Cells]:
     """diya's table when it is right."""
-    return {
-        name: Cells(values.copy(), np.array(NULLS.get(name, [0, 0, 0]), bool))
-        for name, values in RECORDED.items()
-    }
+    return {name: Cells(values.copy(), np.array(NULLS.get(name, [0, 0, 0]), bool)) for name, values in RECORDED.items()}
 
 
 def differences(table: dict[str, Cells], recorded: dict | None = None) -> list[tuple[str, str]]:

@@ -55,9 +55,7 @@ def test_a_log_looks_as_in_pydarshan(log: Path, tmp_path: Path) -> None:
     assert (own.start_time, own.end_time) == peer["times"]
     assert own.mounts == peer["mounts"]
     assert own.name_records == peer["names"]
-    assert {m: i["idx"] for m, i in own.modules.items()} == {
-        m: i["idx"] for m, i in peer["modules"].items()
-    }
+    assert {m: i["idx"] for m, i in own.modules.items()} == {m: i["idx"] for m, i in peer["modules"].items()}
     for mod, expected in peer["frames"].items():
         if mod in own.records:
             assert own.modules[mod]["num_records"] == peer["modules"][mod]["num_records"]

@@ -116,9 +116,7 @@ def test_ctrl_c_ends_a_program_that_waits_for_a_pipe(tmp_path: Path) -> None:
         except KeyboardInterrupt:
             print("interrupted", flush=True)
         """)
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, str(pipe)], stdout=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([sys.executable, "-c", code, str(pipe)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None and process.stdout.readline() == "begin\n"
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)

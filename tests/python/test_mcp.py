@@ -114,9 +114,7 @@ def test_a_comparison_and_a_picture(log: str) -> None:
         ("explain", {"name": "PX10"}, "nearest"),
     ],
 )
-def test_a_wrong_question_has_a_reason(
-    log: str, tool: str, arguments: dict[str, Any], reason: str
-) -> None:
+def test_a_wrong_question_has_a_reason(log: str, tool: str, arguments: dict[str, Any], reason: str) -> None:
     if arguments.get("logs") == ["LOG"]:
         arguments = {**arguments, "logs": [log]}
     result = answer(tool, **arguments)
@@ -167,9 +165,7 @@ def test_bytes_that_are_no_protocol_do_not_end_the_server() -> None:
         json.dumps(no_method).encode(),
         json.dumps(list_tools).encode(),
     ]
-    server = subprocess.Popen(
-        [sys.executable, *COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    server = subprocess.Popen([sys.executable, *COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert server.stdin and server.stdout
     server.stdin.write(b"\n".join(lines) + b"\n")
     server.stdin.flush()

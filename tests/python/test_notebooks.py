@@ -33,9 +33,7 @@ def outputs(shell: Any, source: str) -> list[dict[str, Any]]:
     for value in values:
         data = {kind: lines(text) for kind, text in value.items()}
         number = shell.execution_count
-        found.append(
-            {"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"}
-        )
+        found.append({"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"})
     return found
 
 
@@ -44,9 +42,7 @@ def lines(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_gives_the_outputs_that_it_shows(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_gives_the_outputs_that_it_shows(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     notebook = json.loads(path.read_text())
     shell: Any = InteractiveShell()  # type: ignore[no-untyped-call]

@@ -15,9 +15,7 @@ LOGS = Path(__file__).parents[2] / "corpus" / "logs"
 
 
 def command_line(*words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "diya", *words], check=True, stdout=subprocess.PIPE, text=True
-    )
+    done = subprocess.run([sys.executable, "-m", "diya", *words], check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout
 
 

@@ -57,9 +57,7 @@ def test_buffers_are_handed_over_without_a_copy(job: diya.Job) -> None:
     # polars keeps the same memory, too.
     again = polars.DataFrame(rows).rechunk() if first.column("place").num_chunks > 1 else None
     if again is None:
-        assert polars.DataFrame(rows).to_arrow().column("place").chunk(0).buffers()[1].address == (
-            address(first)
-        )
+        assert polars.DataFrame(rows).to_arrow().column("place").chunk(0).buffers()[1].address == (address(first))
 
 
 def test_rows_outlive_their_job(log: str) -> None:

@@ -21,9 +21,7 @@ def train(tmp_path: Path) -> Train:
     def run(program: str, *words: str, stacks: bool = False) -> diya.Job:
         command = [sys.executable, str(PROGRAMS / program)]
         subprocess.run([*command, "make", str(tmp_path)], check=True)
-        job = diya.record(
-            [*command, "train", str(tmp_path), *words], output=tmp_path / "run.diya", stacks=stacks
-        )
+        job = diya.record([*command, "train", str(tmp_path), *words], output=tmp_path / "run.diya", stacks=stacks)
         assert job.returncode == 0
         return diya.open(tmp_path / "run.diya")
 
@@ -75,15 +73,12 @@ def test_processes_of_torchrun_are_one_job_with_a_training_each(tmp_path: Path) 
         select distinct rank, local_rank, launcher, launcher_size from process
         where step_rank is not null order by rank""").to_dicts()
     assert launched == [
-        {"rank": rank, "local_rank": rank, "launcher": "torchrun", "launcher_size": 2}
-        for rank in (0, 1)
+        {"rank": rank, "local_rank": rank, "launcher": "torchrun", "launcher_size": 2} for rank in (0, 1)
     ]
 
 
 @pytest.mark.parametrize("stacks", [False, True])
-def test_a_process_that_reads_the_members_of_one_shard_is_a_loader(
-    train: Train, tmp_path: Path, stacks: bool
-) -> None:
+def test_a_process_that_reads_the_members_of_one_shard_is_a_loader(train: Train, tmp_path: Path, stacks: bool) -> None:
     job = train("webdataset_shard.py", stacks=stacks)
     loader = one(job, "data_loader")
     assert (loader["kind"], loader["library"], loader["files"]) == ("process", "webdataset", 1)

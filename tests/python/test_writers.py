@@ -32,9 +32,7 @@ def parquet(folder: Path) -> Sums:
     """By pyarrow and by DuckDB, which must agree."""
     table = folder / "call.parquet"
     rows = pyarrow.parquet.read_table(table).to_pylist()
-    moved = [
-        sum(row["size_bytes"] or 0 for row in rows if row["op"] == op) for op in ("read", "write")
-    ]
+    moved = [sum(row["size_bytes"] or 0 for row in rows if row["op"] == op) for op in ("read", "write")]
     answer = duckdb.sql(SUMS.format(call=f"'{table}'"))
     assert answer is not None
     (found,) = answer.fetchall()
@@ -50,8 +48,7 @@ def events(file: Path, lines: bool) -> Sums:
     calls = [event for event in every if event.get("cat", "").lower() in ("posix", "stdio", "mpiio")]
     size = "ret" if lines else "size_bytes"
     moved = [
-        sum(max(event["args"].get(size, 0), 0) for event in calls if op in event["name"])
-        for op in ("read", "write")
+        sum(max(event["args"].get(size, 0), 0) for event in calls if op in event["name"]) for op in ("read", "write")
     ]
     return (len(calls), moved[0], moved[1])
 
@@ -63,8 +60,7 @@ def otf2(folder: Path) -> Sums:
     lines = [line.split() for line in text.splitlines()]
     calls = sum(int(words[3]) for words in lines if words[0] == "region")
     moved = [
-        sum(int(words[5]) for words in lines if words[0] == "moved" and words[7] == op)
-        for op in ("read", "write")
+        sum(int(words[5]) for words in lines if words[0] == "moved" and words[7] == op) for op in ("read", "write")
     ]
     # A log without functions has operations only.
     operations = sum(int(words[3]) for words in lines if words[0] == "moved")

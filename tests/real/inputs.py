@@ -22,7 +22,7 @@ def tree(count: int) -> None:
         folder = Path("tree", f"dir{number % 50:02}")
         folder.mkdir(parents=True, exist_ok=True)
         start = DICE.randrange(1024)
-        words = text[start:DICE.randrange(2048, 8192)]
+        words = text[start : DICE.randrange(2048, 8192)]
         (folder / f"file{number}.txt").write_text(f"{number}\n{words}")
 
 
@@ -36,12 +36,12 @@ def large(mebibytes: int) -> None:
 def genome(bases: int) -> None:
     """`genome.fa`: one chromosome; `reads.fq` and `reads.fa`: pieces of it with errors."""
     chromosome = letters("ACGT", bases)
-    lines = (chromosome[at:at + 70] for at in range(0, bases, 70))
+    lines = (chromosome[at : at + 70] for at in range(0, bases, 70))
     Path("genome.fa").write_text(">chr1\n" + "\n".join(lines) + "\n")
     with open("reads.fq", "w") as fastq, open("reads.fa", "w") as fasta:
         for number in range(bases // 400):
             start = DICE.randrange(bases - 150)
-            read = list(chromosome[start:start + 150])
+            read = list(chromosome[start : start + 150])
             read[DICE.randrange(150)] = DICE.choice("ACGT")
             text = "".join(read)
             fastq.write(f"@r{number}\n{text}\n+\n{'I' * 150}\n")
@@ -54,8 +54,7 @@ def alignment(count: int) -> None:
         file.write("@HD\tVN:1.6\tSO:unsorted\n@SQ\tSN:chr1\tLN:5000000\n")
         for number in range(count):
             start = DICE.randrange(1, 4999000)
-            file.write(f"r{number}\t0\tchr1\t{start}\t60\t100M\t*\t0\t0\t"
-                       f"{letters('ACGT', 100)}\t{'I' * 100}\n")
+            file.write(f"r{number}\t0\tchr1\t{start}\t60\t100M\t*\t0\t0\t{letters('ACGT', 100)}\t{'I' * 100}\n")
 
 
 def proteins(count: int) -> None:
@@ -77,15 +76,18 @@ def table(rows: int) -> None:
     with open("table.csv", "w") as file:
         file.write("station,day,temperature,wind,rain\n")
         for number in range(rows):
-            file.write(f"s{number % 500},{number // 500},{DICE.gauss(10, 8):.3f},"
-                       f"{DICE.random() * 20:.3f},{DICE.random():.4f}\n")
+            file.write(
+                f"s{number % 500},{number // 500},{DICE.gauss(10, 8):.3f},"
+                f"{DICE.random() * 20:.3f},{DICE.random():.4f}\n"
+            )
 
 
 def inserts(rows: int) -> None:
     """`each.sql`: an insert is a transaction; `one.sql`: all are one; `query.sql`: sums."""
     create = "create table t(id integer primary key, station text, value real);\n"
-    lines = "".join(f"insert into t values({number},'s{number % 500}',{DICE.random():.6f});\n"
-                    for number in range(rows))
+    lines = "".join(
+        f"insert into t values({number},'s{number % 500}',{DICE.random():.6f});\n" for number in range(rows)
+    )
     Path("each.sql").write_text(create + lines)
     Path("one.sql").write_text(create + "begin;\n" + lines + "commit;\n")
 
@@ -134,8 +136,9 @@ def photos(count: int) -> None:
         coarse.resize((1600, 1200), Image.Resampling.BICUBIC).save(f"photo{number:03}.jpg")
 
 
-KINDS = {each.__name__: each for each in (tree, large, genome, alignment, proteins, table, inserts,
-                                          climate, array, photos)}
+KINDS = {
+    each.__name__: each for each in (tree, large, genome, alignment, proteins, table, inserts, climate, array, photos)
+}
 
 if __name__ == "__main__":
     KINDS[sys.argv[1]](int(sys.argv[2]))

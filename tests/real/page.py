@@ -25,11 +25,15 @@ def share(rows: list[dict], of) -> str:
 
 
 def summary(rows: list[dict]) -> dict:
-    by_verdict = {name: [r for r in rows if r["verdict"] == name]
-                  for name in ("causes", "negligible", "device speed", "unknown")}
+    by_verdict = {
+        name: [r for r in rows if r["verdict"] == name] for name in ("causes", "negligible", "device speed", "unknown")
+    }
     shares = {"agrees with the expert": share(rows, lambda r: r["agrees"])}
-    shares |= {f"... where the verdict is \"{name}\"": share(part, lambda r: r["agrees"])
-               for name, part in by_verdict.items() if part}
+    shares |= {
+        f'... where the verdict is "{name}"': share(part, lambda r: r["agrees"])
+        for name, part in by_verdict.items()
+        if part
+    }
     shares["right cause first"] = share(by_verdict["causes"], lambda r: r["place"] == "first")
     shares["with a false WARN or HIGH"] = share(rows, lambda r: r["false"])
     shares["with a contradiction in the report"] = share(rows, lambda r: r["contradictions"])
@@ -69,11 +73,18 @@ def write() -> None:
     lines += [f"| {name} | " + " | ".join(s.get(name, "") for s in sums) + " |" for name in sums[0]]
     last = {row["name"]: row for row in kept[list(kept)[-1]]}
     first = {row["name"]: row for row in kept.get("first try", [])}
-    lines += ["", "## Programs", "",
-              "| program | expert | what diya says | agrees | first try | contradictions |",
-              "|---|---|---|---|---|---|"]
-    lines += [f"| {name} | {expert(row)} | {said(row)} | {mark(row)} | {mark(first.get(name))} "
-              f"| {len(row['contradictions']) or ''} |" for name, row in last.items()]
+    lines += [
+        "",
+        "## Programs",
+        "",
+        "| program | expert | what diya says | agrees | first try | contradictions |",
+        "|---|---|---|---|---|---|",
+    ]
+    lines += [
+        f"| {name} | {expert(row)} | {said(row)} | {mark(row)} | {mark(first.get(name))} "
+        f"| {len(row['contradictions']) or ''} |"
+        for name, row in last.items()
+    ]
     title, rows = list(kept.items())[-1]
     for what, field in (("Contradictions", "contradictions"), ("Wrong words", "words")):
         wrong = [(row["name"], text) for row in rows for text in row[field]]

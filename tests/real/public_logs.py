@@ -24,8 +24,7 @@ HALF, NEGLIGIBLE = 0.5, 0.02  # of the run
 SHORT_S = 0.1  # savings below it are no WARN
 LOUD = ("high", "warn")
 # Kinds of verdicts that are a reason, as the page names them; the verdict says more.
-KINDS = {"at_speed": "device speed", "not_judged": "could not be judged",
-         "not_the_problem": "small savings only"}
+KINDS = {"at_speed": "device speed", "not_judged": "could not be judged", "not_the_problem": "small savings only"}
 HEAD = """# Public logs: reports without a finding
 
 Every log of the public sets (`$DIYA_SHARED/logs/public`, not part of this repository)
@@ -55,8 +54,9 @@ def logs_in(folder: Path, unpacked: Path) -> dict[str, Path]:
 def report_of(diya: str, log: Path) -> dict:
     """The report, or why there is none."""
     try:
-        answer = subprocess.run([diya, "report", "-q", "--format", "json", str(log)],
-                                capture_output=True, text=True, timeout=LIMIT_S)
+        answer = subprocess.run(
+            [diya, "report", "-q", "--format", "json", str(log)], capture_output=True, text=True, timeout=LIMIT_S
+        )
     except subprocess.TimeoutExpired:
         return {"error": f"no report after {LIMIT_S} s"}
     if answer.returncode:
@@ -85,8 +85,9 @@ def reason(report: dict) -> str:
     if not report["unknown"]:
         return "unexplained: the report gives no reason"
     most, count = Counter(check["reason"] for check in report["unknown"]).most_common(1)[0]
-    return (f"unexplained: the report gives no reason; {len(report['unknown'])} checks are "
-            f"unknown, {count} because {most}")
+    return (
+        f"unexplained: the report gives no reason; {len(report['unknown'])} checks are unknown, {count} because {most}"
+    )
 
 
 def seconds(value: float | None) -> str:
@@ -106,13 +107,19 @@ def line(name: str, report: dict, *more: str) -> str:
     verdict = report["verdict"]
     rate = verdict["throughput_bytes_per_s"]
     speed = "unknown" if rate is None else rate_text(rate / (1 << 20))
-    return f"| {name} | {seconds(verdict['io_s'])} of {seconds(verdict['run_s'])} | {speed} | " \
-        + " | ".join(cell(text) for text in more) + " |"
+    return (
+        f"| {name} | {seconds(verdict['io_s'])} of {seconds(verdict['run_s'])} | {speed} | "
+        + " | ".join(cell(text) for text in more)
+        + " |"
+    )
 
 
 def loud_of(report: dict) -> list[str]:
-    return [f"{finding['severity'].upper()} {finding['id']}" for finding in report["findings"]
-            if finding["severity"] in LOUD]
+    return [
+        f"{finding['severity'].upper()} {finding['id']}"
+        for finding in report["findings"]
+        if finding["severity"] in LOUD
+    ]
 
 
 def page(reports: dict[str, dict]) -> str:
@@ -122,20 +129,24 @@ def page(reports: dict[str, dict]) -> str:
     shares = {name: r["verdict"]["io_share"] for name, r in opened.items()}
     heavy = {name: r for name, r in opened.items() if (shares[name] or 0.0) >= HALF}
     silent = {name: r for name, r in heavy.items() if not loud_of(r)}
-    light = {name: r for name, r in opened.items()
-             if shares[name] is not None and shares[name] < NEGLIGIBLE}
+    light = {name: r for name, r in opened.items() if shares[name] is not None and shares[name] < NEGLIGIBLE}
     wrong = {name: r for name, r in light.items() if loud_of(r)}
-    counts = [("logs", reports), ("reported", opened), ("not opened", failed),
-              ("I/O time unknown", [n for n in opened if shares[n] is None]),
-              ("at least 50 % I/O", heavy), ("... without a finding above INFO", silent),
-              ("negligible I/O", light), ("... with a finding above INFO", wrong)]
+    counts = [
+        ("logs", reports),
+        ("reported", opened),
+        ("not opened", failed),
+        ("I/O time unknown", [n for n in opened if shares[n] is None]),
+        ("at least 50 % I/O", heavy),
+        ("... without a finding above INFO", silent),
+        ("negligible I/O", light),
+        ("... with a finding above INFO", wrong),
+    ]
     lines = [HEAD, "| | logs |", "|---|---|"]
     lines += [f"| {name} | {len(group)} |" for name, group in counts]
     lines += ["", "## At least 50 % I/O, no finding above INFO", ""]
     reasons = Counter(reason(r).split(":")[0] for r in silent.values())
     lines += [f"- {name}: {count}" for name, count in reasons.most_common()]
-    lines += ["", "| log | I/O | throughput | reason | what the report says |",
-              "|---|---|---|---|---|"]
+    lines += ["", "| log | I/O | throughput | reason | what the report says |", "|---|---|---|---|---|"]
     lines += [line(name, r, reason(r), r["verdict"]["text"]) for name, r in silent.items()]
     lines += ["", "## Negligible I/O, with a finding above INFO", ""]
     lines += ["| log | I/O | throughput | findings |", "|---|---|---|---|"] if wrong else ["None."]
@@ -166,8 +177,11 @@ def main() -> int:
             reports[name] = json.loads(kept.read_text())
             print(f"{number} of {len(logs)}: {name}", file=sys.stderr, flush=True)
     PAGE.write_text(page(reports))
-    wrong = sum(1 for r in reports.values() if "error" not in r and loud_of(r)
-                and (r["verdict"]["io_share"] or 1.0) < NEGLIGIBLE)
+    wrong = sum(
+        1
+        for r in reports.values()
+        if "error" not in r and loud_of(r) and (r["verdict"]["io_share"] or 1.0) < NEGLIGIBLE
+    )
     return 1 if wrong else 0
 
 

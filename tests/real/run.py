@@ -23,9 +23,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 LIMIT_S = 180
 # Open MPI starts nothing as root without two settings; programs use one processor each.
-ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "OMPI_MCA_mpi_yield_when_idle": "1",
-               "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
+ENVIRONMENT = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "LC_ALL": "C.UTF-8",
+}
 
 
 def programs() -> list[dict]:
@@ -39,8 +44,12 @@ class Job:
 
     def __init__(self, program: dict, python: str, folder: str):
         self.program, self.folder = program, folder
-        self.names = {"python": python, "inputs": str(HERE / "inputs.py"),
-                      "decks": str(HERE / "decks"), "scripts": str(HERE / "python")}
+        self.names = {
+            "python": python,
+            "inputs": str(HERE / "inputs.py"),
+            "decks": str(HERE / "decks"),
+            "scripts": str(HERE / "python"),
+        }
 
     def words(self) -> list[str]:
         """The command; through a shell only where it needs one, which would be recorded too."""
@@ -66,8 +75,15 @@ class Job:
         return time.monotonic() - started
 
     def call(self, words: list[str]) -> None:
-        subprocess.run(words, cwd=self.folder, check=True, timeout=LIMIT_S, capture_output=True,
-                       stdin=subprocess.DEVNULL, env={**os.environ, **ENVIRONMENT})
+        subprocess.run(
+            words,
+            cwd=self.folder,
+            check=True,
+            timeout=LIMIT_S,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, **ENVIRONMENT},
+        )
 
 
 def bare_s(program: dict, python: str) -> float:
@@ -88,8 +104,12 @@ def record(program: dict, diya: str, python: str, log: Path) -> None:
 
 def report(diya: str, log: Path, form: str) -> str:
     """What diya says of it; in which folder the job ran says nothing."""
-    answer = subprocess.run([diya, "report", "-q", "--color", "never", "--format", form, str(log)],
-                            check=True, capture_output=True, text=True)
+    answer = subprocess.run(
+        [diya, "report", "-q", "--color", "never", "--format", form, str(log)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return re.sub(r"/var/tmp/diya-real\.\w+/", "", answer.stdout)
 
 
@@ -102,8 +122,12 @@ def measure(program: dict, args: argparse.Namespace, kept: Path) -> dict:
         seconds = bare_s(program, args.python)
         record(program, args.diya, args.python, log)
     said = json.loads(report(args.diya, log, "json"))
-    return {"name": program["name"], "bare_s": seconds, "text": report(args.diya, log, "text"),
-            "report": said[0] if isinstance(said, list) else said}
+    return {
+        "name": program["name"],
+        "bare_s": seconds,
+        "text": report(args.diya, log, "text"),
+        "report": said[0] if isinstance(said, list) else said,
+    }
 
 
 def detail_of(error: Exception) -> str:
@@ -119,8 +143,7 @@ def main() -> int:
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--reports", action="store_true",
-                        help="only report anew what is recorded already")
+    parser.add_argument("--reports", action="store_true", help="only report anew what is recorded already")
     args = parser.parse_args()
     args.logs = args.out / "logs"
     args.logs.mkdir(parents=True, exist_ok=True)

@@ -53,9 +53,10 @@ def judge(program: dict, report: dict, table: dict) -> dict:
     if wanted == "causes":
         row["place"] = place_of(own, right)
         named = row["place"] in ("first", f"top {TOP}")
-        enough = named or (row["place"] == "info"
-                           and (program.get("small", False)
-                                or (kind != "not_judged" and is_below_floor(report, right))))
+        enough = named or (
+            row["place"] == "info"
+            and (program.get("small", False) or (kind != "not_judged" and is_below_floor(report, right)))
+        )
         row["agrees"] = enough and not false
     elif wanted == "negligible":
         # A verdict that could not be reached is no "I/O is not the problem".
@@ -80,12 +81,19 @@ def top(report: dict) -> list[str]:
 def row_of(program: dict, result: dict, table: dict) -> dict:
     report = result["report"]
     verdict = report["verdict"]
-    return {"name": program["name"], "verdict": program["verdict"],
-            "causes": program.get("causes", []), "run_s": verdict["run_s"],
-            "io_s": verdict["io_s"], "io_share": verdict["io_share"], "said": verdict["text"],
-            "top": top(report), **judge(program, report, table),
-            "contradictions": contradictions.of(program, report, result["text"]),
-            "words": contradictions.wording(report)}
+    return {
+        "name": program["name"],
+        "verdict": program["verdict"],
+        "causes": program.get("causes", []),
+        "run_s": verdict["run_s"],
+        "io_s": verdict["io_s"],
+        "io_share": verdict["io_share"],
+        "said": verdict["text"],
+        "top": top(report),
+        **judge(program, report, table),
+        "contradictions": contradictions.of(program, report, result["text"]),
+        "words": contradictions.wording(report),
+    }
 
 
 def main() -> int:
@@ -100,9 +108,14 @@ def main() -> int:
         if path.exists():
             rows.append(row_of(program, json.loads(path.read_text()), table))
     for row in rows:
-        words = ["agrees" if row["agrees"] else "DIFFERS", row["name"],
-                 ", ".join(row["causes"]) or row["verdict"], row["place"], row["said"],
-                 "; ".join(row["top"])]
+        words = [
+            "agrees" if row["agrees"] else "DIFFERS",
+            row["name"],
+            ", ".join(row["causes"]) or row["verdict"],
+            row["place"],
+            row["said"],
+            "; ".join(row["top"]),
+        ]
         words += ["FALSE " + ", ".join(row["false"])] if row["false"] else []
         print(" | ".join(words))
         for sentence in row["contradictions"]:

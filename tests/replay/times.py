@@ -31,6 +31,7 @@ PROGRAMS = [
     ("stream_habits", 1, 1),
 ]
 
+
 def record(options, program, ranks, scale, variant, log: Path, data: Path) -> bool:
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir()

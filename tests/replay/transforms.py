@@ -88,7 +88,9 @@ def run_time_s(diya: str, log: Path) -> float:
     """How long the recorded run took."""
     done = subprocess.run(
         [diya, "sql", "-q", "--format", "json", str(log), "select run_time_s from job"],
-        check=True, capture_output=True, text=True,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return json.loads(done.stdout)[0]["run_time_s"]
 
@@ -136,6 +138,7 @@ def measure(name: str, variants: dict, transforms: list[str], options, folders: 
 def cases(options, folders: Path):
     """Name, variants, transforms and cause, each built when it is its turn."""
     for name, ranks, scale, transforms in [] if options.held_out else WORKLOADS:
+
         def build(name=name, ranks=ranks, scale=scale):
             of = lambda variant: Workload(options.workloads / name, ranks, scale, variant, folders)
             return {variant: of(variant) for variant in ("before", "after")}

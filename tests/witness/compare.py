@@ -85,8 +85,9 @@ class Result:
 
 def question(diya: str, log: Path, sql: str) -> list[dict]:
     """Rows of an answer."""
-    answer = subprocess.run([diya, "sql", "-q", "--format", "json", str(log), sql],
-                            check=True, capture_output=True, text=True)
+    answer = subprocess.run(
+        [diya, "sql", "-q", "--format", "json", str(log), sql], check=True, capture_output=True, text=True
+    )
     return json.loads(answer.stdout)
 
 
@@ -125,9 +126,16 @@ def compare(program: dict, diya: str, python: str, logs: Path) -> Result:
     stated = question(diya, log, STATED)
     (processes,) = question(diya, log, PROCESSES)
     unrecorded = {row["program"] for row in stated if row["program"]}
-    result = Result(program, by_strace(program, python, unrecorded), seen, processes,
-                    [f"{row['words']}, {row['number']} times" if (row["number"] or 1) > 1 and row["program"] else row["words"]
-                     for row in stated])
+    result = Result(
+        program,
+        by_strace(program, python, unrecorded),
+        seen,
+        processes,
+        [
+            f"{row['words']}, {row['number']} times" if (row["number"] or 1) > 1 and row["program"] else row["words"]
+            for row in stated
+        ],
+    )
     result.faults = faults(result)
     return result
 
@@ -140,12 +148,15 @@ def faults(result: Result) -> list[str]:
         for maker in ("program", "request"):
             key = (maker, each)
             if (theirs.calls[key], theirs.size[key]) != (ours.calls[key], ours.size[key]):
-                found.append(f"{maker} {each}: {theirs.calls[key]} calls, {theirs.size[key]} bytes by strace, "
-                             f"{ours.calls[key]} calls, {ours.size[key]} bytes by diya")
+                found.append(
+                    f"{maker} {each}: {theirs.calls[key]} calls, {theirs.size[key]} bytes by strace, "
+                    f"{ours.calls[key]} calls, {ours.size[key]} bytes by diya"
+                )
         ahead = theirs.size["stream", each] - ours.size["stream", each]
         if ahead != 0 and not (each == "read" and 0 < ahead <= 4096 * result.processes["refills"]):
-            found.append(f"streams {each}: {theirs.size['stream', each]} bytes by strace, "
-                         f"{ours.size['stream', each]} by diya")
+            found.append(
+                f"streams {each}: {theirs.size['stream', each]} bytes by strace, {ours.size['stream', each]} by diya"
+            )
         if theirs.calls["instruction", each] and not result.stated:
             found.append(f"{each} by instructions of the program's own: {theirs.calls['instruction', each]} calls")
     ring = ours.calls["ring", "read"] + ours.calls["ring", "write"] + result.processes["dropped"]
@@ -176,7 +187,9 @@ def main() -> int:
                 result = compare(program, args.diya, args.python, logs)
             except (OSError, subprocess.SubprocessError) as error:
                 failed += 1
-                print(f"{program['name']}: FAILED {error} {(getattr(error, 'stderr', None) or b'')[-300:]!r}", flush=True)
+                print(
+                    f"{program['name']}: FAILED {error} {(getattr(error, 'stderr', None) or b'')[-300:]!r}", flush=True
+                )
                 continue
             results.append(result)
             print(f"{program['name']}: {'; '.join(result.faults) or '; '.join(result.stated) or 'equal'}", flush=True)

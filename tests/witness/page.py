@@ -22,8 +22,17 @@ both sides. What is compared:
 
 A difference is right only where diya's tables state it. Made by `scripts/strace-compare.sh`.
 """
-COLUMNS = ["program", "processes recorded", "reads of the program: calls, bytes", "writes", "requests: calls, bytes",
-           "streams: bytes read", "bytes written", "the rest: calls", "answer"]
+COLUMNS = [
+    "program",
+    "processes recorded",
+    "reads of the program: calls, bytes",
+    "writes",
+    "requests: calls, bytes",
+    "streams: bytes read",
+    "bytes written",
+    "the rest: calls",
+    "answer",
+]
 
 
 def same(theirs, ours) -> str:
@@ -57,17 +66,30 @@ def row(result) -> list[str]:
     streams = [same(theirs.size["stream", each], ours.size["stream", each]) for each in ("read", "write")]
     rest = sum(count for (maker, _), count in theirs.calls.items() if maker in ("loader", "library"))
     own = [same(a, b) for a, b in zip(theirs.of("program"), ours.of("program"))]
-    return [result.program["name"], str(result.processes["processes"]), *own, requests(result), *streams, f"{rest:,}",
-            answer(result)]
+    return [
+        result.program["name"],
+        str(result.processes["processes"]),
+        *own,
+        requests(result),
+        *streams,
+        f"{rest:,}",
+        answer(result),
+    ]
 
 
 def write(path: Path, results: list) -> None:
     equal = sum(1 for result in results if not result.faults and not result.stated)
     stated = sum(1 for result in results if not result.faults and result.stated)
-    lines = [HEAD, f"{len(results)} programs: {equal} equal, {stated} with a difference that the tables state, "
-             f"{len(results) - equal - stated} with a fault of the recorder.", "",
-             "Two numbers in a cell mean: strace first, then diya.", "",
-             "| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
+    lines = [
+        HEAD,
+        f"{len(results)} programs: {equal} equal, {stated} with a difference that the tables state, "
+        f"{len(results) - equal - stated} with a fault of the recorder.",
+        "",
+        "Two numbers in a cell mean: strace first, then diya.",
+        "",
+        "| " + " | ".join(COLUMNS) + " |",
+        "|---" * len(COLUMNS) + "|",
+    ]
     lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row(result)) + " |" for result in results]
     jobs = "\n".join(f"    {result.program['name']:<26}{result.program['command']}" for result in results)
     path.write_text("\n".join(lines) + f"\n\n## What was run\n\n{jobs}\n")

@@ -20,8 +20,19 @@ READS = ["read", "pread64", "readv", "preadv", "preadv2"]
 WRITES = ["write", "pwrite64", "writev", "pwritev", "pwritev2"]
 COPIES = {"copy_file_range": (0, 2), "splice": (0, 2), "sendfile": (1, 0)}
 RINGS = ["io_submit", "io_uring_enter"]
-COMMAND = ["strace", "-ff", "-k", "-y", "-qq", "-s", "64", "-e", "signal=none", "-e",
-           "trace=execve," + ",".join([*READS, *WRITES, *COPIES, *RINGS])]
+COMMAND = [
+    "strace",
+    "-ff",
+    "-k",
+    "-y",
+    "-qq",
+    "-s",
+    "64",
+    "-e",
+    "signal=none",
+    "-e",
+    "trace=execve," + ",".join([*READS, *WRITES, *COPIES, *RINGS]),
+]
 
 LINE = re.compile(r"^(\w+)\((.*)\)\s+= (-?\d+|\?)")
 FRAME = re.compile(r"^ > (.*?)\((?:(.*)\+0x([0-9a-f]+))?\) \[0x([0-9a-f]+)\]$")
@@ -93,7 +104,7 @@ def maker_of(frames: list[tuple[str, str, int]]) -> str:
         if not is_library(frame[0]):
             break
         inside.append(frame)
-    if len(inside) == len(frames) > 1: # its own threads
+    if len(inside) == len(frames) > 1:  # its own threads
         return "request"
     called = names_of(inside[-1])
     if len(inside) == 1 or called & recorded("posix"):
@@ -144,8 +155,11 @@ def of_process(path: Path) -> Iterator[Call]:
         if name == "execve":
             program = arguments.split('"')[1] if '"' in arguments else arguments
             continue
-        now = [Call(name, direction, path, moved, program)
-               for direction, path, moved in directions(name, arguments, size) if is_file(path)]
+        now = [
+            Call(name, direction, path, moved, program)
+            for direction, path, moved in directions(name, arguments, size)
+            if is_file(path)
+        ]
     yield from now
 
 

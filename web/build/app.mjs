@@ -14,4 +14,6 @@ mkdirSync(out);
 writeFileSync(new URL("index.html", out), page);
 writeFileSync(new URL("engine.wasm.deflate", out), packed);
 rmSync(new URL("dist/parts-app", root), { recursive: true });
-console.log(`dist-app: page ${checkedSize(page)} bytes compressed; engine ${engine.length} bytes, ${packed.length} compressed`);
+console.log(
+    `dist-app: page ${checkedSize(page)} bytes compressed; engine ${engine.length} bytes, ${packed.length} compressed`,
+);

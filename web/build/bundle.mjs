@@ -6,7 +6,7 @@ import { writeLicences } from "./licences.mjs";
 const fallback = scriptOf(read("dist/parts/fallback.js"));
 const page = inlined("page.html", "parts", { FALLBACK: fallback, MORE_HASHES: ` 'sha256-${hash(fallback)}'` });
 for (const mark of ["TITLE", "TEXT", "REPORT", "TABLES", "WASM", "PACK"]) {
-  if (page.split(`@@DIYA_${mark}@@`).length !== 2) throw new Error(`the mark ${mark} must stand in the page once`);
+    if (page.split(`@@DIYA_${mark}@@`).length !== 2) throw new Error(`the mark ${mark} must stand in the page once`);
 }
 const name = process.argv[2] ?? "report.html";
 if (name === "report.html") writeLicences("parts");

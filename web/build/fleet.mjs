@@ -5,7 +5,7 @@ import { checkLicences } from "./licences.mjs";
 
 const page = inlined("fleet.html", "parts-fleet");
 for (const mark of ["TITLE", "REPORT", "TABLES"]) {
-  if (page.split(`@@DIYA_${mark}@@`).length !== 2) throw new Error(`the mark ${mark} must stand in the page once`);
+    if (page.split(`@@DIYA_${mark}@@`).length !== 2) throw new Error(`the mark ${mark} must stand in the page once`);
 }
 writeFileSync(new URL("dist/fleet.html", root), page);
 checkLicences("parts-fleet");

@@ -32,7 +32,8 @@ it("imports follow the layers", () => {
       const isOwnView = layer === "views" && other === "views" && target.split("/")[1] === file.split("/")[1];
       if (other === layer && (layer !== "views" || isOwnView)) continue;
       const allowed = ALLOWED[layer] ?? [];
-      if (allowed.includes(other) || (isType && allowed.includes(`type ${other}`)) || allowed.includes(target)) continue;
+      if (allowed.includes(other) || (isType && allowed.includes(`type ${other}`)) || allowed.includes(target))
+        continue;
       wrong.push(`${file} uses ${target}`);
     }
   }
@@ -40,7 +41,8 @@ it("imports follow the layers", () => {
 });
 
 it("no shortcuts creep in", () => {
-  const count = (pattern: RegExp): number => files.reduce((sum, file) => sum + [...readFileSync(join(root, file), "utf8").matchAll(pattern)].length, 0);
+  const count = (pattern: RegExp): number =>
+    files.reduce((sum, file) => sum + [...readFileSync(join(root, file), "utf8").matchAll(pattern)].length, 0);
   expect(count(/:\s*any\b|as any\b|<any>/g)).toBe(0);
   expect(count(/export default/g)).toBe(0);
   expect(count(/innerHTML|\{@html|\beval\(|new Function/g)).toBe(0);

@@ -13,8 +13,14 @@ import { REVIEW } from "./browser/tasks/review";
 const place = new URL("../../docs/page-tasks.md", import.meta.url);
 
 function rows(tasks: readonly Task[], first: number): string {
-  const words = ({ actions }: Task): string => (actions.length === 0 ? "none: the first page answers" : actions.map(({ does }) => does).join(", then "));
-  return tasks.map((task, at) => `| ${first + at} | ${task.wants} | ${task.from === undefined ? "" : `in **${task.from[0]?.toUpperCase()}${task.from.slice(1)}**: `}${words(task)} |`).join("\n");
+  const words = ({ actions }: Task): string =>
+    actions.length === 0 ? "none: the first page answers" : actions.map(({ does }) => does).join(", then ");
+  return tasks
+    .map(
+      (task, at) =>
+        `| ${first + at} | ${task.wants} | ${task.from === undefined ? "" : `in **${task.from[0]?.toUpperCase()}${task.from.slice(1)}**: `}${words(task)} |`,
+    )
+    .join("\n");
 }
 
 const HEAD = "|  | a reader wants to | actions |\n|---|---|---|";

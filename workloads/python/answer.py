@@ -33,9 +33,7 @@ SYSTEM_CALLS = {
 (_OPENAT, _WRITE, _CLOSE, _MKDIRAT), _CODE = SYSTEM_CALLS[platform.machine()]
 _page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
 _page.write(bytes.fromhex(_CODE))
-_raw_call = ctypes.CFUNCTYPE(ctypes.c_long, *[ctypes.c_long] * 6)(
-    ctypes.addressof(ctypes.c_char.from_buffer(_page))
-)
+_raw_call = ctypes.CFUNCTYPE(ctypes.c_long, *[ctypes.c_long] * 6)(ctypes.addressof(ctypes.c_char.from_buffer(_page)))
 
 
 def _system_call(number: int, first: int, text: bytes, third: int = 0, fourth: int = 0) -> int:

@@ -72,7 +72,9 @@ def main() -> None:
     answer.add_fact("module_opens", importers * modules)
     answer.add_fact("processes", PROCESSES)
     if is_fresh:
-        answer.finish("import-storm", "every process opens every module; import once and fork, or keep a copy on the node")
+        answer.finish(
+            "import-storm", "every process opens every module; import once and fork, or keep a copy on the node"
+        )
     else:
         answer.finish("none", "every module is opened once")
 

@@ -65,7 +65,9 @@ def main() -> None:
     answer.add_fact("times_read", EPOCHS if answer.variant == "before" else 1)
     answer.add_fact("zero_byte_reads", samples * EPOCHS if answer.variant == "before" else 1)
     if answer.variant == "before":
-        answer.finish("many-small-files", "a small file per sample, re-read in every epoch; pack into shards, keep them")
+        answer.finish(
+            "many-small-files", "a small file per sample, re-read in every epoch; pack into shards, keep them"
+        )
     else:
         answer.add_file("shard.bin", samples * SAMPLE_BYTES, holds_result=True)
         answer.finish("none", "one shard, read once")

@@ -98,9 +98,7 @@ def run_mpi(
 def run_serial(*command: str, **environment: str) -> "segment.Segment":
     directory = segment_folder()
     variables = {"LD_PRELOAD": library(), "DIYA_DIR": str(directory), **environment}
-    done = subprocess.run(
-        command, env={**os.environ, **variables}, capture_output=True, text=True, timeout=TIMEOUT_S
-    )
+    done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True, timeout=TIMEOUT_S)
     assert done.returncode == 0, f"{done.returncode}: {done.stderr[-2000:]}"
     return max(Recorded(directory, done.stderr).processes, key=lambda s: len(s.calls))
 

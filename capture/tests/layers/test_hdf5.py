@@ -104,7 +104,9 @@ class Parallel(unittest.TestCase):
     def test_properties_of_datasets(self):
         for process in self.each():
             plain, packed = attributes(process, ":/results/plain"), attributes(process, ":/packed")
-            self.assertEqual((plain["h5d:layout"], plain["h5d:dims"], plain["h5d:type_size"]), ("contiguous", "8,64", "4"))
+            self.assertEqual(
+                (plain["h5d:layout"], plain["h5d:dims"], plain["h5d:type_size"]), ("contiguous", "8,64", "4")
+            )
             self.assertNotIn("h5d:chunk", plain)
             self.assertEqual((packed["h5d:layout"], packed["h5d:chunk"]), ("chunked", "4,16"))
             self.assertEqual((packed["h5d:filters"], packed["h5d:fill"]), ("deflate", "never"))

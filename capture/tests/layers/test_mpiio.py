@@ -105,8 +105,9 @@ class C(unittest.TestCase):
             calls = [c for c in in_order(process) if c.path.endswith("/holes")]
             written = [c.offset for c in calls if c.function == "mpi_file_write"]
             self.assertEqual(written, [8 + 16 * at for at in range(40)])
-            self.assertEqual([c.offset for c in calls if c.function == "mpi_file_read"],
-                             [8 + 16 * at for at in (10, 11, 12, 12)])
+            self.assertEqual(
+                [c.offset for c in calls if c.function == "mpi_file_read"], [8 + 16 * at for at in (10, 11, 12, 12)]
+            )
 
     def test_only_requests_of_files_are_waited_for(self):
         for _, process in self.each():
@@ -189,9 +190,15 @@ class Openings(unittest.TestCase):
                 where = folder()
                 recorded = run_mpi(mpi, 2, build(f"mpicc.{mpi}", "openings.c"), str(where))
                 opened = [c for c in recorded.rank(1).calls if c.function == "mpi_file_open"]
-                names = [(c.path.rsplit("/", 1)[-1], c.collective, c.done) for c in sorted(opened, key=lambda c: c.start)]
+                names = [
+                    (c.path.rsplit("/", 1)[-1], c.collective, c.done) for c in sorted(opened, key=lambda c: c.start)
+                ]
                 self.assertEqual(names, [("together", "", 0), ("alone1", "independent", 0), ("missing", "", -2)])
-                moved = [(c.requested, c.done) for c in recorded.rank(1).calls if c.function in ("mpi_file_read_at", "mpi_file_write_at")]
+                moved = [
+                    (c.requested, c.done)
+                    for c in recorded.rank(1).calls
+                    if c.function in ("mpi_file_read_at", "mpi_file_write_at")
+                ]
                 self.assertEqual(moved, [(100, 100), (256, 50)], "the status is ignored by the program only")
 
 

@@ -83,7 +83,6 @@ class Parallel(unittest.TestCase):
         moved = [(c.layer, c.done) for c in inside(process, wait) if c.op == "write"]
         self.assertEqual(moved, [("mpiio", 128), ("posix", 128)])
 
-
     def test_pnetcdf_from_fortran(self):
         flags = ["-I/usr/lib/x86_64-linux-gnu/fortran/gfortran-mod-15", "-lpnetcdf"]
         program = build("mpifort.openmpi", "pnetcdf_fortran.F90", *flags)

@@ -82,7 +82,9 @@ class Wheels(unittest.TestCase):
         self.assertEqual(made, PYTHON)
 
     def test_netcdf4(self):
-        made = [line for line in lines(self.process, "nc_") if not line.startswith(("nc_enddef", "nc_redef", "nc_sync"))]
+        made = [
+            line for line in lines(self.process, "nc_") if not line.startswith(("nc_enddef", "nc_redef", "nc_sync"))
+        ]
         self.assertEqual(made, NETCDF4)
 
     def test_both_copies_of_hdf5_keep_to_themselves(self):

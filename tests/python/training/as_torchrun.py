@@ -1,6 +1,6 @@
 """Starts a program once for each of two ranks of a node, with the environment of torchrun.
 
-    as_torchrun.py COMMAND...
+as_torchrun.py COMMAND...
 """
 
 import os
@@ -11,8 +11,13 @@ RANKS = 2
 
 if __name__ == "__main__":
     shared = {
-        "WORLD_SIZE": RANKS, "LOCAL_WORLD_SIZE": RANKS, "GROUP_RANK": 0, "ROLE_NAME": "default",
-        "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": 29500, "TORCHELASTIC_RUN_ID": "run",
+        "WORLD_SIZE": RANKS,
+        "LOCAL_WORLD_SIZE": RANKS,
+        "GROUP_RANK": 0,
+        "ROLE_NAME": "default",
+        "MASTER_ADDR": "127.0.0.1",
+        "MASTER_PORT": 29500,
+        "TORCHELASTIC_RUN_ID": "run",
         "TORCHELASTIC_RESTART_COUNT": 0,
     }
     ranks = []

@@ -1,7 +1,7 @@
 """Trains a classifier of scikit-learn on batches, each in a file of its own.
 
-    sklearn_batches.py make DIR              writes the batches
-    sklearn_batches.py train DIR WORKERS     trains; 0 workers: the program loads by itself
+sklearn_batches.py make DIR              writes the batches
+sklearn_batches.py train DIR WORKERS     trains; 0 workers: the program loads by itself
 """
 
 import multiprocessing

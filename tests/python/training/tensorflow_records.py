@@ -1,7 +1,7 @@
 """Trains with TensorFlow's tf.data on one file of records.
 
-    tensorflow_records.py make DIR
-    tensorflow_records.py train DIR [named]
+tensorflow_records.py make DIR
+tensorflow_records.py train DIR [named]
 """
 
 import sys

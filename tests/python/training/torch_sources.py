@@ -64,9 +64,7 @@ def web(folder: Path, workers: int) -> Iterator[Any]:
         time.sleep(0.002)  # what decoding of real samples takes
         return sample
 
-    shard = webdataset.WebDataset(
-        str(folder / "shard.tar"), shardshuffle=False, empty_check=False
-    )
+    shard = webdataset.WebDataset(str(folder / "shard.tar"), shardshuffle=False, empty_check=False)
     yield from of_loader(shard.decode().to_tuple("npy").map(lambda one: decoded(one[0])), workers)
 
 

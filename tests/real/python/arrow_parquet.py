@@ -1,4 +1,5 @@
 """A table of text to Parquet and back, column by column (pyarrow)."""
+
 import pyarrow.csv
 import pyarrow.parquet
 

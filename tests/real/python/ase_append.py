@@ -1,4 +1,5 @@
 """Molecular dynamics of a small cluster that appends each frame to a file (ase)."""
+
 from ase.build import molecule
 from ase.io import write
 

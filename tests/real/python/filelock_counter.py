@@ -1,4 +1,5 @@
 """Two processes take turns at a counter in a file under a lock (filelock)."""
+
 from multiprocessing import Process
 from pathlib import Path
 

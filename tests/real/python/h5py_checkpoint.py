@@ -1,4 +1,5 @@
 """Checkpoints of 128 MiB, each written whole into one contiguous dataset (h5py)."""
+
 import h5py
 import numpy as np
 

@@ -1,4 +1,5 @@
 """One dataset and one attribute per time step, as scripts keep results (h5py)."""
+
 import h5py
 import numpy as np
 

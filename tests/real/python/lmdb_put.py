@@ -1,4 +1,5 @@
 """A durable transaction for each key (lmdb)."""
+
 import lmdb
 
 with lmdb.open("keys.lmdb", map_size=1 << 26) as store:

@@ -1,4 +1,5 @@
 """A line of log per step, each sent at once (loguru)."""
+
 from loguru import logger
 
 logger.remove()

@@ -1,4 +1,5 @@
 """A model that writes a small record each step and syncs the file (netCDF4)."""
+
 import numpy as np
 from netCDF4 import Dataset
 

@@ -1,4 +1,5 @@
 """Reads a table of text, sums it by station, writes the sums (pandas)."""
+
 import pandas as pd
 
 table = pd.read_csv("table.csv")

@@ -1,4 +1,5 @@
 """Thumbnails of photographs (Pillow)."""
+
 from pathlib import Path
 
 from PIL import Image

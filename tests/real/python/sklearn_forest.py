@@ -1,4 +1,5 @@
 """Trains a random forest on digits that come with the package, saves it (scikit-learn)."""
+
 import joblib
 from sklearn.datasets import load_digits
 from sklearn.ensemble import RandomForestClassifier

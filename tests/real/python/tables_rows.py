@@ -1,4 +1,5 @@
 """Rows into a table through its own buffer, then a query (PyTables)."""
+
 import tables
 
 

@@ -1,4 +1,5 @@
 """Inserts documents one by one into a JSON data base (tinydb)."""
+
 from tinydb import TinyDB
 
 with TinyDB("runs.json") as runs:

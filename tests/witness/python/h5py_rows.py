@@ -1,4 +1,5 @@
 """Rows that a dataset grows by, flushed now and then, and read again (h5py)."""
+
 import h5py
 import numpy as np
 

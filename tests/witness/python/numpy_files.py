@@ -1,4 +1,5 @@
 """A matrix as text, as it is, packed, and as a mapped file (numpy)."""
+
 import numpy as np
 
 matrix = np.random.default_rng(1).random((400, 100))

@@ -1,4 +1,5 @@
 """A table of text as JSON lines, as a data base and as a ZIP file (Python's own modules)."""
+
 import csv
 import json
 import sqlite3

@@ -1,4 +1,5 @@
 """An array in chunks, a file each, written and read (zarr)."""
+
 import numpy as np
 import zarr
 

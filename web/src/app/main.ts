@@ -47,7 +47,15 @@ function waiting(): Element {
 async function start(target: Element): Promise<void> {
   let shown: ReturnType<typeof mount> | null = null;
   const show = ({ source, description, report }: Opened, calls: Page["calls"]): void => {
-    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", calls, openFile, servedRuns(document, location));
+    const page = new Page(
+      source,
+      description,
+      report,
+      VIEWS[0]?.id ?? "",
+      calls,
+      openFile,
+      servedRuns(document, location),
+    );
     if (shown) void unmount(shown);
     target.replaceChildren();
     shown = mount(App, { target, props: { page } });
@@ -55,10 +63,14 @@ async function start(target: Element): Promise<void> {
   let isWhole = false;
   try {
     const { first, calls, whole } = openSource(document, location);
-    if (first) show(first, { state: whole ? "opening" : "open" }); // findings at once: decoding millions of calls takes seconds
+    if (first)
+      show(first, { state: whole ? "opening" : "open" }); // findings at once: decoding millions of calls takes seconds
     else target.replaceChildren(waiting());
     // An error here occurs below, too, and is shown there.
-    void calls?.then((opened) => isWhole || show(opened, { state: "judging" }), () => undefined);
+    void calls?.then(
+      (opened) => isWhole || show(opened, { state: "judging" }),
+      () => undefined,
+    );
     if (whole) {
       await whole.then(
         (opened) => {

@@ -100,11 +100,21 @@ export function servedRuns(page: Document, address: Location): ServedRuns | null
     own: Number(own),
     async list() {
       const answer = await new HttpTransport("/api", token).send(JSON.stringify({ method: "jobs" }));
-      return (decodeAnswer(answer) as { readonly jobs: readonly ServedRun[] }).jobs.filter((run) => run.number !== Number(own));
+      return (decodeAnswer(answer) as { readonly jobs: readonly ServedRun[] }).jobs.filter(
+        (run) => run.number !== Number(own),
+      );
     },
     async open(number) {
-      const { source, description, report } = await described(new RemoteSource(new HttpTransport(`/r/${number}/api`, token), null));
-      return { name: description.logs[0]?.name ?? report.logs[0] ?? `${number}`, log: null, source, description, report };
+      const { source, description, report } = await described(
+        new RemoteSource(new HttpTransport(`/r/${number}/api`, token), null),
+      );
+      return {
+        name: description.logs[0]?.name ?? report.logs[0] ?? `${number}`,
+        log: null,
+        source,
+        description,
+        report,
+      };
     },
   };
 }

@@ -21,7 +21,8 @@ export function takeOut(page: Document, id: string): void {
 }
 
 /** A page from a server has no data in itself. */
-export const canSavePage = (): boolean => (document.getElementById("diya-report")?.textContent ?? "@@").trim().replace(/^@@.*/s, "") !== "";
+export const canSavePage = (): boolean =>
+  (document.getElementById("diya-report")?.textContent ?? "@@").trim().replace(/^@@.*/s, "") !== "";
 
 /** `hash`: the address after `#`, with it. */
 export function savePage(hash: string): void {
@@ -38,7 +39,11 @@ export function savePage(hash: string): void {
   copy.querySelector("head")?.append(state);
   const body = copy.querySelector("body");
   const parts: (string | Blob)[] = [];
-  const marks = [...taken].map(([id, blob], at) => ({ id, blob, mark: `@@DIYA_TAKEN_${at}_${crypto.getRandomValues(new Uint32Array(3)).join("_")}@@` }));
+  const marks = [...taken].map(([id, blob], at) => ({
+    id,
+    blob,
+    mark: `@@DIYA_TAKEN_${at}_${crypto.getRandomValues(new Uint32Array(3)).join("_")}@@`,
+  }));
   for (const { id, mark } of marks) {
     const element = document.createElement("script");
     element.type = "text/plain";

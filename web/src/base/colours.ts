@@ -33,7 +33,15 @@ export const groundRgb = (theme: Theme): Rgb => hex(GROUND_HEX[theme]);
 
 /** Viridis at nine points (Smith and van der Walt, matplotlib 1.5); between them it is mixed. */
 const VIRIDIS: readonly Rgb[] = [
-  "#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30", "#fde725",
+  "#440154",
+  "#472d7b",
+  "#3b528b",
+  "#2c728e",
+  "#21918c",
+  "#28ae80",
+  "#5ec962",
+  "#addc30",
+  "#fde725",
 ].map(hex);
 
 /**
@@ -65,7 +73,8 @@ export const SERIES_HEX: Readonly<Record<Theme, readonly string[]>> = {
 };
 
 /** A series by its number; more series than tints begin again. */
-export const seriesHex = (theme: Theme, at: number): string => SERIES_HEX[theme][at % (SERIES_HEX[theme].length - 1)] ?? "";
+export const seriesHex = (theme: Theme, at: number): string =>
+  SERIES_HEX[theme][at % (SERIES_HEX[theme].length - 1)] ?? "";
 
 /** A colour of a kind or a series in the light theme: files are for paper. */
 export function onPaper(colour: string): string {

@@ -19,7 +19,8 @@ function threeDigits(value: number): string {
 }
 
 /** Round numbers read better short where all are round: on axes, `1 MiB` rather than `1.00 MiB`. */
-export const withoutZeros = (text: string): string => text.replace(/(\d\.\d*?)0+(?!\d)/g, "$1").replace(/\.(?!\d)/g, "");
+export const withoutZeros = (text: string): string =>
+  text.replace(/(\d\.\d*?)0+(?!\d)/g, "$1").replace(/\.(?!\d)/g, "");
 
 /** Binary steps, as `diya` prints sizes everywhere: 1 MiB = 2^20 bytes. */
 export function formatBytes(value: number | null): string {
@@ -54,7 +55,9 @@ function clock(value: number): string {
   const whole = Math.round(value);
   const [hours, minutes, rest] = [Math.trunc(whole / 3600), Math.trunc((whole % 3600) / 60), whole % 60];
   const two = (part: number): string => String(part).padStart(2, "0");
-  return hours === 0 ? `${minutes}${THIN}min ${two(rest)}${THIN}s` : `${hours}${THIN}h ${two(minutes)}${THIN}min ${two(rest)}${THIN}s`;
+  return hours === 0
+    ? `${minutes}${THIN}min ${two(rest)}${THIN}s`
+    : `${hours}${THIN}h ${two(minutes)}${THIN}min ${two(rest)}${THIN}s`;
 }
 
 /** A point in time on an axis whose ticks are `step_s` apart: all ticks alike. */
@@ -64,7 +67,11 @@ export function formatTick(value_s: number, step_s: number): string {
 }
 
 const ABOUT_UNITS: readonly (readonly [below: number, unit_s: number, unit: string])[] = [
-  [0.9995e-3, 1e-6, "µs"], [0.0995, 1e-3, "ms"], [600, 1, "s"], [3 * 3600, 60, "min"], [Number.POSITIVE_INFINITY, 3600, "h"],
+  [0.9995e-3, 1e-6, "µs"],
+  [0.0995, 1e-3, "ms"],
+  [600, 1, "s"],
+  [3 * 3600, 60, "min"],
+  [Number.POSITIVE_INFINITY, 3600, "h"],
 ];
 
 function aboutUnit(seconds: number): readonly [unit_s: number, unit: string] {
@@ -102,13 +109,19 @@ export function formatAbout(value: number | null): string {
 }
 
 /** One number and its range, "about 3.2 s (2.4 to 4.1)", as in the report; null: not known. */
-export function formatSaving(of: { readonly saved_s: number | null; readonly lost_low_s: number | null; readonly lost_high_s: number | null }): string | null {
+export function formatSaving(of: {
+  readonly saved_s: number | null;
+  readonly lost_low_s: number | null;
+  readonly lost_high_s: number | null;
+}): string | null {
   if (of.lost_high_s === null) return null;
   const seconds = of.saved_s ?? of.lost_high_s;
   if (seconds <= 0) return "nothing";
   const [unit_s, unit] = aboutUnit(seconds);
   const [saved, low, high] = [seconds, of.lost_low_s ?? 0, of.lost_high_s].map((s) => aboutDigits(s / unit_s));
-  return low === saved && high === saved ? `about ${saved}${THIN}${unit}` : `about ${saved}${THIN}${unit} (${low} to ${high})`;
+  return low === saved && high === saved
+    ? `about ${saved}${THIN}${unit}`
+    : `about ${saved}${THIN}${unit} (${low} to ${high})`;
 }
 
 /** Whole numbers with commas between thousands. */
@@ -184,7 +197,7 @@ export function formatRanges(numbers: readonly number[], most = 8): string {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   const ranges: string[] = [];
   let shown = 0;
-  for (let at = 0; at < sorted.length && ranges.length < most; ) {
+  for (let at = 0; at < sorted.length && ranges.length < most;) {
     let end = at;
     while (end + 1 < sorted.length && sorted[end + 1] === (sorted[end] ?? 0) + 1) end += 1;
     ranges.push(end > at ? `${sorted[at]}${end > at + 1 ? "–" : ", "}${sorted[end]}` : `${sorted[at]}`);

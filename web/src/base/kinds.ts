@@ -12,8 +12,14 @@ export type Kind = "read" | "write" | "metadata" | "wait";
 export const KINDS: readonly Kind[] = ["read", "write", "metadata", "wait"];
 
 const OF_OP: Readonly<Record<string, Kind>> = {
-  read: "read", write: "write",
-  sync: "wait", datasync: "wait", sync_map: "wait", flush: "wait", wait: "wait", lock: "wait",
+  read: "read",
+  write: "write",
+  sync: "wait",
+  datasync: "wait",
+  sync_map: "wait",
+  flush: "wait",
+  wait: "wait",
+  lock: "wait",
 };
 
 /** Class of an operation of `call.op`. */

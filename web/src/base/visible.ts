@@ -29,11 +29,16 @@ export function visible(text: string): string {
 
 /** A number and its unit on one line, as the page writes them: `1.37 GiB/s`, `310 us` and `8.2 %` of sentences. */
 export const unbroken = (text: string): string =>
-  text.replace(/(\d) (?=(?:%|[mnµ]?s|min|h|us|(?:[KMGTPE]i)?B(?:\/s)?)(?![\p{L}\d]))/gu, "$1\u202f").replace(/(\d\u202f)us(?!\p{L})/gu, "$1µs");
+  text
+    .replace(/(\d) (?=(?:%|[mnµ]?s|min|h|us|(?:[KMGTPE]i)?B(?:\/s)?)(?![\p{L}\d]))/gu, "$1\u202f")
+    .replace(/(\d\u202f)us(?!\p{L})/gu, "$1µs");
 
 /** As `visible`, but line breaks and tabs stay: for multi-line text. */
 export function visibleLines(text: string): string {
-  return text.split("\n").map((line) => line.split("\t").map(visible).join("\t")).join("\n");
+  return text
+    .split("\n")
+    .map((line) => line.split("\t").map(visible).join("\t"))
+    .join("\n");
 }
 
 /** The end of a path says most: `…/run_17/plotfile_000.h5`, at most `most` characters. */

@@ -5,10 +5,37 @@ import { SourceError } from "./interface";
 
 /** The smallest module with an instruction on 128-bit values: a browser without them refuses it. */
 const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, // magic, version
-  1, 5, 1, 96, 0, 1, 123, // one type: no parameters, a v128
-  3, 2, 1, 0, // one function of that type
-  10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11, // i32.const 0; i8x16.splat; i8x16.popcnt
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0, // magic, version
+  1,
+  5,
+  1,
+  96,
+  0,
+  1,
+  123, // one type: no parameters, a v128
+  3,
+  2,
+  1,
+  0, // one function of that type
+  10,
+  10,
+  1,
+  8,
+  0,
+  65,
+  0,
+  253,
+  15,
+  253,
+  98,
+  11, // i32.const 0; i8x16.splat; i8x16.popcnt
 ]);
 
 /** What this browser lacks, in words; null: nothing. */

@@ -6,9 +6,7 @@ type Column = MetricTable["columns"][number];
 
 /** A column as it comes: differences of whole numbers, numbers (NaN: null), or differences of places in the words. */
 export type PackedColumn =
-  | { readonly steps: Int32Array }
-  | { readonly numbers: Float64Array }
-  | { readonly codes: Int32Array };
+  { readonly steps: Int32Array } | { readonly numbers: Float64Array } | { readonly codes: Int32Array };
 
 export interface PackedTable {
   readonly title: string;

@@ -3,7 +3,23 @@
 import { SourceError } from "./interface";
 import type { PackedTables } from "./packed_tables";
 import { unpackedTables } from "./packed_tables";
-import type { AccountRow, Action, Confidence, Evidence, Finding, LatePart, LateRank, MetricTable, Report, Saving, Severity, SourceCost, Threshold, TimePart, Value } from "./report";
+import type {
+  AccountRow,
+  Action,
+  Confidence,
+  Evidence,
+  Finding,
+  LatePart,
+  LateRank,
+  MetricTable,
+  Report,
+  Saving,
+  Severity,
+  SourceCost,
+  Threshold,
+  TimePart,
+  Value,
+} from "./report";
 
 /** Version of the layout that this page reads. */
 export const REPORT_VERSION = 1;
@@ -43,23 +59,42 @@ function saving(from: Record<string, unknown>): Saving {
 function accountRow(value: unknown): AccountRow {
   const from = fields(value);
   return {
-    layer: text(from.layer), class: text(from.class), op: optionalText(from.op), function: optionalText(from.function),
-    time_s: number(from.time_s) ?? 0, calls: number(from.calls), bytes: number(from.bytes), awaited: optionalText(from.awaited),
+    layer: text(from.layer),
+    class: text(from.class),
+    op: optionalText(from.op),
+    function: optionalText(from.function),
+    time_s: number(from.time_s) ?? 0,
+    calls: number(from.calls),
+    bytes: number(from.bytes),
+    awaited: optionalText(from.awaited),
   };
 }
 
 function timePart(value: unknown): TimePart {
   const from = fields(value);
-  return { name: text(from.name), class: text(from.class), time_s: number(from.time_s) ?? 0, is_between_calls: from.is_between_calls === true };
+  return {
+    name: text(from.name),
+    class: text(from.class),
+    time_s: number(from.time_s) ?? 0,
+    is_between_calls: from.is_between_calls === true,
+  };
 }
 
 function finding(value: unknown): Finding {
   const from = fields(value);
   const window = numbers(from.window_s);
-  const evidence: Evidence[] = list(from.evidence).map((row) => ({ text: text(fields(row).text), values: values(fields(row).values) }));
-  const actions: Action[] = list(from.actions).map(fields).map((one) => ({
-    stack: text(one.stack), op: one.op === "read" || one.op === "write" || one.op === "flush" ? one.op : null, fits: one.fits === true, text: text(one.text),
+  const evidence: Evidence[] = list(from.evidence).map((row) => ({
+    text: text(fields(row).text),
+    values: values(fields(row).values),
   }));
+  const actions: Action[] = list(from.actions)
+    .map(fields)
+    .map((one) => ({
+      stack: text(one.stack),
+      op: one.op === "read" || one.op === "write" || one.op === "flush" ? one.op : null,
+      fits: one.fits === true,
+      text: text(one.text),
+    }));
   return {
     id: text(from.id),
     code: text(from.code),
@@ -71,7 +106,9 @@ function finding(value: unknown): Finding {
     text: text(from.text),
     evidence,
     evidence_rows: number(from.evidence_rows) ?? evidence.length,
-    thresholds: Object.fromEntries(Object.entries(fields(from.thresholds)).map(([name, one]) => [name, threshold(one)])),
+    thresholds: Object.fromEntries(
+      Object.entries(fields(from.thresholds)).map(([name, one]) => [name, threshold(one)]),
+    ),
     files: texts(from.files),
     ranks: numbers(from.ranks),
     window_s: window.length === 2 ? [window[0] ?? 0, window[1] ?? 0] : null,
@@ -80,7 +117,9 @@ function finding(value: unknown): Finding {
     lines: list(from.lines).map(fields).map(sourceCost),
     other_lines: from.other_lines == null ? null : otherLines(fields(from.other_lines)),
     changes: texts(from.changes),
-    main_files: list(from.main_files).map(fields).map((one) => ({ path: text(one.path), size_bytes: number(one.size_bytes) })),
+    main_files: list(from.main_files)
+      .map(fields)
+      .map((one) => ({ path: text(one.path), size_bytes: number(one.size_bytes) })),
     late: from.late == null ? null : lateRank(fields(from.late)),
     actions,
     gain: text(from.gain),
@@ -91,21 +130,36 @@ function finding(value: unknown): Finding {
 }
 
 const sourceCost = (from: Fields): SourceCost => ({
-  source: text(from.source), symbol: optionalText(from.symbol), layer: text(from.layer), calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0,
-  callers: list(from.callers).map(fields).map((one) => ({ source: text(one.source), share: number(one.share) ?? 0 })),
+  source: text(from.source),
+  symbol: optionalText(from.symbol),
+  layer: text(from.layer),
+  calls: number(from.calls) ?? 0,
+  time_s: number(from.time_s) ?? 0,
+  callers: list(from.callers)
+    .map(fields)
+    .map((one) => ({ source: text(one.source), share: number(one.share) ?? 0 })),
 });
 
 const LATE_KINDS: readonly LatePart["kind"][] = ["call", "between", "code"];
 
 const lateRank = (from: Fields): LateRank => ({
   name: text(from.name),
-  parts: list(from.parts).map(fields).map((one) => ({
-    kind: LATE_KINDS.find((kind) => kind === one.kind) ?? "call", source: text(one.source), until: optionalText(one.until),
-    time_s: number(one.time_s) ?? 0, others_s: number(one.others_s) ?? 0,
-  })),
+  parts: list(from.parts)
+    .map(fields)
+    .map((one) => ({
+      kind: LATE_KINDS.find((kind) => kind === one.kind) ?? "call",
+      source: text(one.source),
+      until: optionalText(one.until),
+      time_s: number(one.time_s) ?? 0,
+      others_s: number(one.others_s) ?? 0,
+    })),
 });
 
-const otherLines = (from: Fields): Finding["other_lines"] => ({ lines: number(from.lines) ?? 0, calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0 });
+const otherLines = (from: Fields): Finding["other_lines"] => ({
+  lines: number(from.lines) ?? 0,
+  calls: number(from.calls) ?? 0,
+  time_s: number(from.time_s) ?? 0,
+});
 
 function metric(value: unknown): MetricTable {
   const from = fields(value);
@@ -121,7 +175,10 @@ function metric(value: unknown): MetricTable {
   };
 }
 
-const named = (value: unknown): { id: string; title: string } => ({ id: text(fields(value).id), title: text(fields(value).title) });
+const named = (value: unknown): { id: string; title: string } => ({
+  id: text(fields(value).id),
+  title: text(fields(value).title),
+});
 
 /**
  * @throws SourceError when it is no report, or one of a later layout.
@@ -131,7 +188,9 @@ export function parseReport(value: unknown): Report {
   const version = number(from.schema_version);
   if (version === null) throw new SourceError("This file is not a report of diya.");
   if (version > REPORT_VERSION) {
-    throw new SourceError(`The report has layout ${version}, this page reads ${REPORT_VERSION}. Make both with one version of diya.`);
+    throw new SourceError(
+      `The report has layout ${version}, this page reads ${REPORT_VERSION}. Make both with one version of diya.`,
+    );
   }
   const job = fields(from.job);
   const verdict = fields(from.verdict);
@@ -173,7 +232,11 @@ export function parseReport(value: unknown): Report {
     findings: list(from.findings).map(finding),
     passed: list(from.passed).map(named),
     not_applicable: list(from.not_applicable).map(named),
-    unknown: list(from.unknown).map((one) => ({ ...named(one), reason: text(fields(one).reason), topic: optionalText(fields(one).topic) })),
+    unknown: list(from.unknown).map((one) => ({
+      ...named(one),
+      reason: text(fields(one).reason),
+      topic: optionalText(fields(one).topic),
+    })),
     problems: list(from.problems).map((one) => ({ what: text(fields(one).what), reason: text(fields(one).reason) })),
     metrics: {
       ...Object.fromEntries(Object.entries(fields(from.metrics)).map(([name, table]) => [name, metric(table)])),

@@ -2,8 +2,20 @@
 
 import type { CallIndex, Seconds, Track } from "../base/units";
 import type {
-  Activity, AreaStatistics, CallColumns, CallDetail, CallFilter, CallTree, Description, LogSource,
-  Plane, StackCosts, TableRequest, TableRows, Tile, TileRequest,
+  Activity,
+  AreaStatistics,
+  CallColumns,
+  CallDetail,
+  CallFilter,
+  CallTree,
+  Description,
+  LogSource,
+  Plane,
+  StackCosts,
+  TableRequest,
+  TableRows,
+  Tile,
+  TileRequest,
 } from "./interface";
 import type { OrderBy, Question } from "./generated/questions";
 import { INTERFACE_VERSION, SourceError } from "./interface";

@@ -207,7 +207,12 @@ export interface Problem {
 
 export interface MetricTable {
   readonly title: string;
-  readonly columns: readonly { readonly name: string; readonly type: string; readonly unit: string; readonly doc: string }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly unit: string;
+    readonly doc: string;
+  }[];
   readonly rows: readonly (readonly Value[])[];
   readonly rows_in_all: number;
   /** Rows that are here; missing: as many as `rows` has. Asking does not make the rows. */

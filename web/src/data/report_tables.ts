@@ -16,7 +16,12 @@ export function metricRows(report: Report, { name, first, count, sort, search }:
   const table = report.metrics[name];
   if (table === undefined) throw new SourceError(`The report has no table named ${name}.`);
   const wanted = search.toLowerCase();
-  let rows = wanted === "" ? [...table.rows] : table.rows.filter((row) => row.some((value) => typeof value === "string" && value.toLowerCase().includes(wanted)));
+  let rows =
+    wanted === ""
+      ? [...table.rows]
+      : table.rows.filter((row) =>
+          row.some((value) => typeof value === "string" && value.toLowerCase().includes(wanted)),
+        );
   const found = wanted === "" ? table.rows_in_all : rows.length;
   const at = table.columns.findIndex((column) => column.name === sort?.column);
   if (sort && at >= 0) {

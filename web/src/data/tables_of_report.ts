@@ -6,7 +6,10 @@ import { metricRows } from "./report_tables";
 
 export function withReportTables(source: LogSource, report: Report): LogSource {
   const metrics: Description["tables"] = Object.entries(report.metrics).map(([name, table]) => ({
-    name, title: table.title, kind: "metric", rows: table.rows_in_all,
+    name,
+    title: table.title,
+    kind: "metric",
+    rows: table.rows_in_all,
   }));
   return new Proxy(source, {
     get(target, name) {
@@ -19,7 +22,9 @@ export function withReportTables(source: LogSource, report: Report): LogSource {
       }
       if (name === "table") {
         return (...args: Parameters<LogSource["table"]>) =>
-          report.metrics[args[0].name] === undefined ? target.table(...args) : Promise.resolve(metricRows(report, args[0]));
+          report.metrics[args[0].name] === undefined
+            ? target.table(...args)
+            : Promise.resolve(metricRows(report, args[0]));
       }
       const member: unknown = Reflect.get(target, name);
       return typeof member === "function" ? (member as (...args: unknown[]) => unknown).bind(target) : member;

@@ -8,7 +8,8 @@ export type ToWorker =
   | { readonly open: true; readonly wasm: string; readonly pack: string }
   | { readonly id: number; readonly request: string };
 /** What comes back; `answer` is in the wire format. */
-export type FromWorker = { readonly id: number; readonly answer: ArrayBuffer } | { readonly id: number; readonly failure: string };
+export type FromWorker =
+  { readonly id: number; readonly answer: ArrayBuffer } | { readonly id: number; readonly failure: string };
 
 interface Waiting {
   readonly request: string;
@@ -89,7 +90,15 @@ export class WorkerTransport implements Transport {
     if (limit_ms === null) return;
     const seconds = Math.round(limit_ms / 1000);
     const giveUp = (): void => this.#restart(aborted());
-    this.#timer = setTimeout(() => this.#restart(new SourceError(`The query was ended after ${seconds} s, the limit in a browser. \`diya sql LOG 'select …'\` in a terminal has more time and all processors.`)), limit_ms);
+    this.#timer = setTimeout(
+      () =>
+        this.#restart(
+          new SourceError(
+            `The query was ended after ${seconds} s, the limit in a browser. \`diya sql LOG 'select …'\` in a terminal has more time and all processors.`,
+          ),
+        ),
+      limit_ms,
+    );
     signal?.addEventListener("abort", giveUp, { once: true });
     this.#unwatch = () => signal?.removeEventListener("abort", giveUp);
   }
@@ -109,7 +118,13 @@ export class WorkerTransport implements Transport {
     this.#running = null;
     this.#nextId += 1;
     this.#worker = this.#listened(this.again());
-    this.#waiting.unshift({ request: READY, signal: undefined, limit_ms: null, done: () => undefined, failed: () => undefined });
+    this.#waiting.unshift({
+      request: READY,
+      signal: undefined,
+      limit_ms: null,
+      done: () => undefined,
+      failed: () => undefined,
+    });
     stopped.failed(reason);
     this.#startNext();
   }

@@ -44,7 +44,8 @@ export class Live {
     }
     const left = this.head.questions.map(({ name }) => name);
     const work = async (): Promise<void> => {
-      for (let name = left.shift(); name !== undefined && !signal.aborted; name = left.shift()) await this.#one(name, filter, signal);
+      for (let name = left.shift(); name !== undefined && !signal.aborted; name = left.shift())
+        await this.#one(name, filter, signal);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }

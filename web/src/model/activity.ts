@@ -38,17 +38,26 @@ export function seriesOf(activity: PartedActivity, values: Float32Array, layer: 
 /** A tile of one row over all tracks as activity: seconds per second and track become tracks. */
 export function partedActivity(tile: Tile, layer: string, tracks: number): PartedActivity {
   const cells = tile.width;
-  const plane = (name: Plane): Float32Array => (tile.planes.get(name) ?? new Float32Array(cells)).map((share) => share * tracks);
+  const plane = (name: Plane): Float32Array =>
+    (tile.planes.get(name) ?? new Float32Array(cells)).map((share) => share * tracks);
   const busy_tracks = new Float32Array(KINDS.length * cells);
   KINDS.forEach((kind, at) => busy_tracks.set(plane(`busy_${kind}`), at * cells));
-  return { layers: [layer], cells, busy_tracks, bytes_per_s: new Float32Array(KINDS.length * cells), longest_s: new Float32Array(cells), library_tracks: plane("busy_library") };
+  return {
+    layers: [layer],
+    cells,
+    busy_tracks,
+    bytes_per_s: new Float32Array(KINDS.length * cells),
+    longest_s: new Float32Array(cells),
+    library_tracks: plane("busy_library"),
+  };
 }
 
 /**
  * The value at the upper edge of a picture. Of ranks a whole number: then a height means the same
  * at every width and zoom, and one process in a call for half of the time fills half of the height.
  */
-export const topOf = (peak: number, what: "tracks" | "bytes"): number => (what === "bytes" ? peak : peak > 0 ? Math.max(1, Math.ceil(peak - 0.005)) : 0);
+export const topOf = (peak: number, what: "tracks" | "bytes"): number =>
+  what === "bytes" ? peak : peak > 0 ? Math.max(1, Math.ceil(peak - 0.005)) : 0;
 
 /** Largest sum over kinds at one moment. */
 export function peakOf(activity: PartedActivity, values: Float32Array, layers: readonly string[]): number {
@@ -62,7 +71,13 @@ export function peakOf(activity: PartedActivity, values: Float32Array, layers: r
 }
 
 /** Sum over kinds at a moment; null: outside of what was asked for. */
-export function valueAt(activity: PartedActivity, values: Float32Array, layers: readonly string[], window: TimeWindow, at: Seconds): number | null {
+export function valueAt(
+  activity: PartedActivity,
+  values: Float32Array,
+  layers: readonly string[],
+  window: TimeWindow,
+  at: Seconds,
+): number | null {
   const cell = Math.floor(((at - window.start) / lengthOf(window)) * activity.cells);
   if (cell < 0 || cell >= activity.cells) return null;
   let sum = 0;
@@ -98,13 +113,22 @@ function stackedOf(activity: PartedActivity, values: Float32Array, layers: reado
 }
 
 /** Stacked steps: each cell keeps its value over its whole width. For files: on the screen they are pixels. */
-export function bandsOf(activity: PartedActivity, values: Float32Array, layers: readonly string[], width: number, height: number, peak: number): Band[] {
+export function bandsOf(
+  activity: PartedActivity,
+  values: Float32Array,
+  layers: readonly string[],
+  width: number,
+  height: number,
+  peak: number,
+): Band[] {
   const step = width / activity.cells;
   const y = (value: number): string => (height - (peak > 0 ? (value / peak) * height : 0)).toFixed(1);
   return stackedOf(activity, values, layers).map(({ kind, base, tops }) => {
     let path = `M0 ${y(base[0] ?? 0)}`;
-    for (let cell = 0; cell < activity.cells; cell += 1) path += `V${y(tops[cell] ?? 0)}H${((cell + 1) * step).toFixed(1)}`;
-    for (let cell = activity.cells - 1; cell >= 0; cell -= 1) path += `V${y(base[cell] ?? 0)}H${(cell * step).toFixed(1)}`;
+    for (let cell = 0; cell < activity.cells; cell += 1)
+      path += `V${y(tops[cell] ?? 0)}H${((cell + 1) * step).toFixed(1)}`;
+    for (let cell = activity.cells - 1; cell >= 0; cell -= 1)
+      path += `V${y(base[cell] ?? 0)}H${(cell * step).toFixed(1)}`;
     return { kind, path: `${path}Z` };
   });
 }
@@ -115,7 +139,14 @@ export function bandsOf(activity: PartedActivity, values: Float32Array, layers: 
  *
  * Sync and metadata have an edge of ink: their colours alone do not stand out from the ground.
  */
-export function paintBands(activity: PartedActivity, values: Float32Array, layers: readonly string[], height: number, peak: number, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
+export function paintBands(
+  activity: PartedActivity,
+  values: Float32Array,
+  layers: readonly string[],
+  height: number,
+  peak: number,
+  theme: Theme,
+): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(activity.cells * height * 4);
   const words = new Uint32Array(pixels.buffer);
   const ink = pixelWord(theme === "light" ? [29, 33, 38] : [230, 230, 225]); // --ink of the style sheet
@@ -127,7 +158,8 @@ export function paintBands(activity: PartedActivity, values: Float32Array, layer
       if ((tops[cell] ?? 0) <= (base[cell] ?? 0)) continue;
       const bottom = y(base[cell] ?? 0);
       const top = Math.min(y(tops[cell] ?? 0), bottom - 1); // what happened is seen, however little it was
-      for (let row = Math.max(0, top); row < bottom; row += 1) words[row * activity.cells + cell] = isOutlined && row === top ? ink : colour;
+      for (let row = Math.max(0, top); row < bottom; row += 1)
+        words[row * activity.cells + cell] = isOutlined && row === top ? ink : colour;
     }
   }
   return pixels;
@@ -150,7 +182,11 @@ const CARRIES = 0.1;
  * `layers`: those with calls, the one nearest to the program first. `layer_op`: the
  * metric table of that name. `account`: what it does not count, such as NetCDF variables.
  */
-export function dataLayers(layers: readonly string[], layer_op: MetricTable | null, account: readonly AccountRow[] = []): readonly string[] {
+export function dataLayers(
+  layers: readonly string[],
+  layer_op: MetricTable | null,
+  account: readonly AccountRow[] = [],
+): readonly string[] {
   const time_s = new Map<string, number>();
   for (const row of metricRowsOf(layer_op)) {
     if (row("op") !== "read" && row("op") !== "write") continue;
@@ -159,7 +195,8 @@ export function dataLayers(layers: readonly string[], layer_op: MetricTable | nu
   }
   const counted = new Set(metricRowsOf(layer_op).map((row) => textOf(row("layer"))));
   for (const row of account) {
-    if (!counted.has(row.layer) && ["read", "write", "library"].includes(row.class)) time_s.set(row.layer, (time_s.get(row.layer) ?? 0) + row.time_s);
+    if (!counted.has(row.layer) && ["read", "write", "library"].includes(row.class))
+      time_s.set(row.layer, (time_s.get(row.layer) ?? 0) + row.time_s);
   }
   const most = Math.max(0, ...time_s.values());
   const highest = layers.find((layer) => (time_s.get(layer) ?? -1) >= most * CARRIES);
@@ -171,10 +208,20 @@ export const dataKinds = (layers: readonly string[]): readonly Kind[] | null =>
   layers.some((layer) => ABOVE_OTHERS.includes(layer)) ? ["read", "write", "wait"] : null;
 
 /** Bytes of a headline by direction: `moved` where the layers do not add up to what the report says. */
-export function movedFigures(bytes: number | null, layer_op: MetricTable | null): { readonly of: "moved" | "read" | "written"; readonly bytes: number | null }[] {
+export function movedFigures(
+  bytes: number | null,
+  layer_op: MetricTable | null,
+): { readonly of: "moved" | "read" | "written"; readonly bytes: number | null }[] {
   const lowest = lowestLayers([...new Set(metricRowsOf(layer_op).map((row) => textOf(row("layer"))))]);
-  const of = (op: string): number => metricRowsOf(layer_op).reduce((sum, row) => sum + (row("op") === op && lowest.includes(textOf(row("layer"))) ? numberOr(row("bytes"), 0) : 0), 0);
+  const of = (op: string): number =>
+    metricRowsOf(layer_op).reduce(
+      (sum, row) => sum + (row("op") === op && lowest.includes(textOf(row("layer"))) ? numberOr(row("bytes"), 0) : 0),
+      0,
+    );
   const [read, written] = [of("read"), of("write")];
   if (bytes === null || Math.abs(read + written - bytes) > 0.01 * bytes) return [{ of: "moved", bytes }];
-  return [{ of: "read" as const, bytes: read }, { of: "written" as const, bytes: written }].filter((one) => one.bytes > 0);
+  return [
+    { of: "read" as const, bytes: read },
+    { of: "written" as const, bytes: written },
+  ].filter((one) => one.bytes > 0);
 }

@@ -28,20 +28,31 @@ function mapOf(layer: string, rows: readonly MetricRow[], run_s: number): Activi
   const counts = new Map(rows.map((row) => [numberOr(row("rank"), -1), numberOr(row("ranks"), 1)]));
   const firsts = [...counts.keys()].sort((a, b) => a - b);
   const place = new Map(firsts.map((rank, at) => [rank, at]));
-  const planes = new Map<Plane, Float32Array>([["busy_read", new Float32Array(width * firsts.length)], ["busy_write", new Float32Array(width * firsts.length)]]);
+  const planes = new Map<Plane, Float32Array>([
+    ["busy_read", new Float32Array(width * firsts.length)],
+    ["busy_write", new Float32Array(width * firsts.length)],
+  ]);
   for (const row of rows) {
     const plane = planes.get(row("op") === "read" ? "busy_read" : "busy_write");
-    const at = (place.get(numberOr(row("rank"), -1)) ?? 0) * width + Math.min(width - 1, Math.round(numberOr(row("start_s"), 0) / bin_s));
+    const at =
+      (place.get(numberOr(row("rank"), -1)) ?? 0) * width +
+      Math.min(width - 1, Math.round(numberOr(row("start_s"), 0) / bin_s));
     if (plane) plane[at] = (plane[at] ?? 0) + numberOr(row("bytes"), 0);
   }
   let most = 0;
   for (const plane of planes.values()) for (const value of plane) most = Math.max(most, value);
   for (const plane of planes.values()) plane.forEach((value, at) => (plane[at] = value / most)); // the busiest cell has full strength
-  const ranks = firsts.map((first) => (first < 0 ? null : Array.from({ length: counts.get(first) ?? 1 }, (_, at) => first + at)));
-  const names = ranks.map((group) => (group === null ? text.activityMap.shared : group.length > 1 ? `${group[0]}–${group.at(-1)}` : String(group[0])));
+  const ranks = firsts.map((first) =>
+    first < 0 ? null : Array.from({ length: counts.get(first) ?? 1 }, (_, at) => first + at),
+  );
+  const names = ranks.map((group) =>
+    group === null ? text.activityMap.shared : group.length > 1 ? `${group[0]}–${group.at(-1)}` : String(group[0]),
+  );
   const isEstimate = rows.some((row) => row("is_estimate") === true);
   return {
-    layer, is_estimate: isEstimate, ranks,
+    layer,
+    is_estimate: isEstimate,
+    ranks,
     title: text.activityMap.title(layerName(layer)),
     summary: isEstimate ? text.activityMap.estimate : text.activityMap.exact(formatSeconds(bin_s)),
     x: { of: "time", from: 0, to: width * bin_s, is_log: false, label: "time", unit: "s", names: null },
@@ -61,5 +72,7 @@ export function activityMaps(report: Report, log: number | null): ActivityMap[] 
     else byLayer.set(layer, [row]);
   }
   const order = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
-  return [...byLayer].sort(([a], [b]) => order(a) - order(b)).map(([layer, found]) => mapOf(layer, found, report.job.run_s ?? report.verdict.run_s ?? 0));
+  return [...byLayer]
+    .sort(([a], [b]) => order(a) - order(b))
+    .map(([layer, found]) => mapOf(layer, found, report.job.run_s ?? report.verdict.run_s ?? 0));
 }

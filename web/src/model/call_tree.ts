@@ -4,7 +4,10 @@ import type { Kind } from "../base/kinds";
 import type { CallTree, StackCosts } from "../data/interface";
 
 /** Rows from top to bottom and how deep each stands; the most time first among brothers. */
-export function treeOrder(tree: CallTree, collapsed: ReadonlySet<number>): { readonly row: number; readonly depth: number; readonly hasChildren: boolean }[] {
+export function treeOrder(
+  tree: CallTree,
+  collapsed: ReadonlySet<number>,
+): { readonly row: number; readonly depth: number; readonly hasChildren: boolean }[] {
   const children = new Map<number, number[]>();
   tree.parent.forEach((parent, row) => {
     const list = children.get(parent);
@@ -13,7 +16,9 @@ export function treeOrder(tree: CallTree, collapsed: ReadonlySet<number>): { rea
   });
   const order: { row: number; depth: number; hasChildren: boolean }[] = [];
   const visit = (parent: number, depth: number): void => {
-    const rows = [...(children.get(parent) ?? [])].sort((a, b) => (tree.inclusive_s[b] ?? 0) - (tree.inclusive_s[a] ?? 0));
+    const rows = [...(children.get(parent) ?? [])].sort(
+      (a, b) => (tree.inclusive_s[b] ?? 0) - (tree.inclusive_s[a] ?? 0),
+    );
     for (const row of rows) {
       const hasChildren = children.has(row);
       order.push({ row, depth, hasChildren });
@@ -28,7 +33,8 @@ export function treeOrder(tree: CallTree, collapsed: ReadonlySet<number>): { rea
  * The frame that a person looks for: the innermost one with a source line, as `main.c:12 write_all`.
  * Libraries rarely have any, so it mostly lies in the program. null: an empty stack.
  */
-export const ownFrame = (frames: readonly string[]): string | null => frames.find((frame) => /:\d+( |$)/.test(frame)) ?? frames[0] ?? null;
+export const ownFrame = (frames: readonly string[]): string | null =>
+  frames.find((frame) => /:\d+( |$)/.test(frame)) ?? frames[0] ?? null;
 
 /** What one place in the program costs in one layer and kind: all stacks that lead through it. */
 export interface PlaceCost {
@@ -52,14 +58,22 @@ export function placeCosts(rows: StackCosts["rows"]): PlaceCost[] {
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  const sum = (stacks: StackCosts["rows"], of: "calls" | "bytes" | "time_s"): number => stacks.reduce((all, row) => all + row[of], 0);
+  const sum = (stacks: StackCosts["rows"], of: "calls" | "bytes" | "time_s"): number =>
+    stacks.reduce((all, row) => all + row[of], 0);
   const places = [...groups.values()].flatMap((stacks) => {
     const [first] = stacks;
     if (first === undefined) return [];
-    return [{
-      place: ownFrame(first.frames), layer: first.layer, kind: first.kind, calls: sum(stacks, "calls"), bytes: sum(stacks, "bytes"), time_s: sum(stacks, "time_s"),
-      stacks: [...stacks].sort((a, b) => b.time_s - a.time_s),
-    }];
+    return [
+      {
+        place: ownFrame(first.frames),
+        layer: first.layer,
+        kind: first.kind,
+        calls: sum(stacks, "calls"),
+        bytes: sum(stacks, "bytes"),
+        time_s: sum(stacks, "time_s"),
+        stacks: [...stacks].sort((a, b) => b.time_s - a.time_s),
+      },
+    ];
   });
   return places.sort((a, b) => b.time_s - a.time_s);
 }

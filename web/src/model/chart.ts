@@ -56,8 +56,13 @@ export interface Chart {
   readonly lines?: readonly { readonly at: number; readonly on: "x" | "y"; readonly name: string }[];
 }
 
-export const axis = (name: string, unit: string, more: Partial<AxisSpec> = {}): AxisSpec =>
-  ({ label: name, unit, is_log: false, names: null, ...more });
+export const axis = (name: string, unit: string, more: Partial<AxisSpec> = {}): AxisSpec => ({
+  label: name,
+  unit,
+  is_log: false,
+  names: null,
+  ...more,
+});
 
 /** What is picked at a place of a chart. */
 export function pickAt(chart: Chart, place: number): Pick | null {
@@ -112,7 +117,11 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
   if (spec.unit === "rank" && least <= most) return hasBars ? [least, most] : [least - 0.5, most + 0.5]; // none stands on the edge
   if (least > most) [least, most] = spec.is_log ? [1, 10] : [0, 1];
   if (spec.names) return [-0.5, spec.names.length - 0.5];
-  if (spec.is_log) return [10 ** Math.floor(Math.log10(least) + 1e-9), 10 ** Math.max(Math.floor(Math.log10(least) + 1e-9) + 1, Math.ceil(Math.log10(most) - 1e-9))];
+  if (spec.is_log)
+    return [
+      10 ** Math.floor(Math.log10(least) + 1e-9),
+      10 ** Math.max(Math.floor(Math.log10(least) + 1e-9) + 1, Math.ceil(Math.log10(most) - 1e-9)),
+    ];
   const startsAtZero = which === "y" && chart.series.some((series) => series.shape !== "dots");
   const isHardlySpread = most - least < Math.abs(most) * 0.02; // ticks would all read alike
   if (startsAtZero || (least > 0 && (least < most * 0.4 || isHardlySpread))) least = Math.min(0, least);
@@ -125,7 +134,9 @@ export function withoutDomain(names: readonly string[]): readonly string[] {
   const first = names[0] ?? "";
   const dot = first.indexOf(".");
   const domain = dot > 0 ? first.slice(dot) : "";
-  return names.length > 1 && domain !== "" && names.every((name) => name.endsWith(domain)) ? names.map((name) => name.slice(0, -domain.length)) : names;
+  return names.length > 1 && domain !== "" && names.every((name) => name.endsWith(domain))
+    ? names.map((name) => name.slice(0, -domain.length))
+    : names;
 }
 
 function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end: number, wished: number): Scale {
@@ -148,7 +159,10 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
   const isWhole = ["calls", "ranks", "rank", "files", "index", "phases", "jobs", "users"].includes(spec.unit);
   const at = roundTicks(from, to, wished, spec.unit);
   const shown = isWhole ? at.filter((value) => Number.isInteger(value) && value >= 0) : at;
-  return { of, ticks: shown.map((value) => ({ at: value, text: tickText(Number(value.toPrecision(12)), to, spec.unit) })) };
+  return {
+    of,
+    ticks: shown.map((value) => ({ at: value, text: tickText(Number(value.toPrecision(12)), to, spec.unit) })),
+  };
 }
 
 /** Upper ends of each series on top of those before it. */
@@ -192,8 +206,18 @@ export function chartNodes(chart: Chart, width: number, height: number, colours:
   nodes.push(label(chart.x.label, { ...ink, x: (left + right) / 2, y: height - 6, "text-anchor": "middle" }));
   const [lowest] = extent(chart, "y");
   const isCut = lowest > 0 && !chart.y.is_log && !chart.y.names; // what is half as high is not half as much
-  const yName = isCut ? `${chart.y.label}, from ${formatByUnit(Number(lowest.toPrecision(3)), chart.y.unit)}` : chart.y.label;
-  nodes.push(label(yName, { ...ink, x: 12, y: (MARGIN.top + bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${Math.round((MARGIN.top + bottom) / 2)})` }));
+  const yName = isCut
+    ? `${chart.y.label}, from ${formatByUnit(Number(lowest.toPrecision(3)), chart.y.unit)}`
+    : chart.y.label;
+  nodes.push(
+    label(yName, {
+      ...ink,
+      x: 12,
+      y: (MARGIN.top + bottom) / 2,
+      "text-anchor": "middle",
+      transform: `rotate(-90 12 ${Math.round((MARGIN.top + bottom) / 2)})`,
+    }),
+  );
   const tops = chart.is_stacked ? stacked(chart) : null;
   chart.series.forEach((series, at) => {
     const base = tops ? (tops[at - 1] ?? null) : null;
@@ -201,16 +225,36 @@ export function chartNodes(chart: Chart, width: number, height: number, colours:
   });
   for (const line of chart.lines ?? []) {
     const place = line.on === "y" ? y.of(line.at) : x.of(line.at);
-    const ends = line.on === "y" ? { x1: left, x2: right, y1: place, y2: place } : { x1: place, x2: place, y1: MARGIN.top, y2: bottom };
+    const ends =
+      line.on === "y"
+        ? { x1: left, x2: right, y1: place, y2: place }
+        : { x1: place, x2: place, y1: MARGIN.top, y2: bottom };
     nodes.push(node("line", { ...ends, stroke: colours.ink, "stroke-dasharray": "5 3" }));
-    nodes.push(label(line.name, { ...ink, "paint-order": "stroke", stroke: colours.ground, "stroke-width": 4, ...(line.on === "y" ? { x: right - 4, y: place - 4, "text-anchor": "end" } : { x: place + 4, y: MARGIN.top + 10 }) }));
+    nodes.push(
+      label(line.name, {
+        ...ink,
+        "paint-order": "stroke",
+        stroke: colours.ground,
+        "stroke-width": 4,
+        ...(line.on === "y"
+          ? { x: right - 4, y: place - 4, "text-anchor": "end" }
+          : { x: place + 4, y: MARGIN.top + 10 }),
+      }),
+    );
   }
   return nodes;
 }
 
 function seriesNodes(
-  chart: Chart, series: Series, tops: readonly (number | null)[], base: readonly (number | null)[] | null,
-  index: number, x: Scale, y: Scale, bottom: number, colours: Colours,
+  chart: Chart,
+  series: Series,
+  tops: readonly (number | null)[],
+  base: readonly (number | null)[] | null,
+  index: number,
+  x: Scale,
+  y: Scale,
+  bottom: number,
+  colours: Colours,
 ): SvgNode[] {
   const floor = (at: number): number => (base ? y.of(base[at] ?? 0) : chart.y.is_log ? bottom : y.of(0));
   const points = series.x.flatMap((value, at) => {
@@ -222,33 +266,69 @@ function seriesNodes(
     const order = chart.is_stacked ? 0 : index;
     return points.map((point) => {
       const end = series.x_end?.[point.at];
-      const slot = end === undefined ? Math.max(1, (x.of((series.x[point.at] ?? 0) + 1) - point.x) * 0.8) : Math.max(1, x.of(end) - point.x - 0.5);
+      const slot =
+        end === undefined
+          ? Math.max(1, (x.of((series.x[point.at] ?? 0) + 1) - point.x) * 0.8)
+          : Math.max(1, x.of(end) - point.x - 0.5);
       const left = end === undefined ? point.x - slot / 2 : point.x;
       const low = floor(point.at);
-      const box = { x: left + (slot / beside) * order, y: Math.min(point.y, low), width: slot / beside, height: Math.max(0.5, Math.abs(low - point.y)) };
-      return node("rect", { ...box, fill: series.colour, ...(series.is_hatched ? { stroke: colours.ink, "stroke-width": 0.7, "fill-opacity": 0.75 } : {}) });
+      const box = {
+        x: left + (slot / beside) * order,
+        y: Math.min(point.y, low),
+        width: slot / beside,
+        height: Math.max(0.5, Math.abs(low - point.y)),
+      };
+      return node("rect", {
+        ...box,
+        fill: series.colour,
+        ...(series.is_hatched ? { stroke: colours.ink, "stroke-width": 0.7, "fill-opacity": 0.75 } : {}),
+      });
     });
   }
   if (series.shape === "dots") {
-    if (points.length <= MAX_CIRCLES) return points.map((point) => node("circle", { cx: point.x, cy: point.y, r: 3, fill: series.colour }));
+    if (points.length <= MAX_CIRCLES)
+      return points.map((point) => node("circle", { cx: point.x, cy: point.y, r: 3, fill: series.colour }));
     // One shape for all: ten thousand elements would hold up the page.
     const d = points.map((point) => `M${point.x.toFixed(1)} ${point.y.toFixed(1)}h0`).join("");
     return [node("path", { d, fill: "none", stroke: series.colour, "stroke-width": 3.2, "stroke-linecap": "round" })];
   }
   if (series.shape === "range") {
-    return points.map((point) => node("line", {
-      x1: point.x, x2: point.x, y1: point.y, y2: y.of(series.low?.[point.at] ?? 0), stroke: series.colour, "stroke-width": points.length > 200 ? 1 : 3,
-    }));
+    return points.map((point) =>
+      node("line", {
+        x1: point.x,
+        x2: point.x,
+        y1: point.y,
+        y2: y.of(series.low?.[point.at] ?? 0),
+        stroke: series.colour,
+        "stroke-width": points.length > 200 ? 1 : 3,
+      }),
+    );
   }
   const path = points.map((point, at) => `${at === 0 ? "M" : "L"}${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join("");
   if (path === "") return [];
-  if (series.shape === "line") return [node("path", { d: path, fill: "none", stroke: series.colour, "stroke-width": 1.5 })];
-  const back = [...points].reverse().map((point) => `L${point.x.toFixed(1)} ${floor(point.at).toFixed(1)}`).join("");
-  return [node("path", { d: `${path}${back}Z`, fill: series.colour, "fill-opacity": 0.85, stroke: series.is_hatched ? colours.ink : series.colour, "stroke-width": 0.5 })];
+  if (series.shape === "line")
+    return [node("path", { d: path, fill: "none", stroke: series.colour, "stroke-width": 1.5 })];
+  const back = [...points]
+    .reverse()
+    .map((point) => `L${point.x.toFixed(1)} ${floor(point.at).toFixed(1)}`)
+    .join("");
+  return [
+    node("path", {
+      d: `${path}${back}Z`,
+      fill: series.colour,
+      "fill-opacity": 0.85,
+      stroke: series.is_hatched ? colours.ink : series.colour,
+      "stroke-width": 0.5,
+    }),
+  ];
 }
 
 /** Names and rows of the table behind a chart. */
-export function chartTable(chart: Chart): { readonly names: string[]; readonly units: string[]; readonly rows: (number | string | null)[][] } {
+export function chartTable(chart: Chart): {
+  readonly names: string[];
+  readonly units: string[];
+  readonly rows: (number | string | null)[][];
+} {
   const places = [...new Set(chart.series.flatMap((series) => [...series.x]))].sort((a, b) => a - b);
   const maps = chart.series.map((series) => new Map(series.x.map((place, at) => [place, series.y[at] ?? null])));
   return {

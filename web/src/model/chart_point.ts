@@ -44,7 +44,9 @@ export function pointAt(chart: Chart, width: number, height: number, px: number,
 
 /** Places with marks from left to right, for the arrow keys. */
 export function placesOf(chart: Chart): number[] {
-  return [...new Set(chart.series.flatMap((series) => series.x.filter((_, at) => series.y[at] != null)))].sort((a, b) => a - b);
+  return [...new Set(chart.series.flatMap((series) => series.x.filter((_, at) => series.y[at] != null)))].sort(
+    (a, b) => a - b,
+  );
 }
 
 /** The mark at a place of `placesOf`. */
@@ -54,7 +56,12 @@ export function pointOf(chart: Chart, width: number, height: number, value: numb
     const at = series.x.indexOf(value);
     const y = series.y[at];
     if (y == null) continue;
-    return { value, x: (layout.x.of(value) + layout.x.of(series.x_end?.[at] ?? value)) / 2, y: layout.y.of(y), lines: linesOf(chart, value) };
+    return {
+      value,
+      x: (layout.x.of(value) + layout.x.of(series.x_end?.[at] ?? value)) / 2,
+      y: layout.y.of(y),
+      lines: linesOf(chart, value),
+    };
   }
   return null;
 }
@@ -65,7 +72,9 @@ function linesOf(chart: Chart, value: number): string[] {
   const values = chart.series.flatMap((series) => {
     const at = series.x.indexOf(value);
     const y = series.y[at];
-    return at < 0 || y == null ? [] : [`${chart.series.length > 1 ? `${series.name}: ` : ""}${formatByUnit(y, chart.y.unit)}`];
+    return at < 0 || y == null
+      ? []
+      : [`${chart.series.length > 1 ? `${series.name}: ` : ""}${formatByUnit(y, chart.y.unit)}`];
   });
   return [where, ...values];
 }

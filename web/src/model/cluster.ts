@@ -23,7 +23,8 @@ export function featuresOf(tile: Tile): { readonly values: Float32Array; readonl
   KINDS.forEach((kind, at) => {
     const plane = tile.planes.get(`busy_${kind}`);
     if (plane === undefined) return;
-    for (let row = 0; row < tile.height; row += 1) values.set(plane.subarray(row * tile.width, (row + 1) * tile.width), row * width + at * tile.width);
+    for (let row = 0; row < tile.height; row += 1)
+      values.set(plane.subarray(row * tile.width, (row + 1) * tile.width), row * width + at * tile.width);
   });
   return { values, width };
 }
@@ -47,11 +48,16 @@ function distance(values: Float32Array, from: number, { sum, count }: Cluster): 
 }
 
 function add(cluster: Cluster, values: Float32Array, from: number, by: 1 | -1): void {
-  for (let at = 0; at < cluster.sum.length; at += 1) cluster.sum[at] = (cluster.sum[at] ?? 0) + by * (values[from + at] ?? 0);
+  for (let at = 0; at < cluster.sum.length; at += 1)
+    cluster.sum[at] = (cluster.sum[at] ?? 0) + by * (values[from + at] ?? 0);
   cluster.count += by;
 }
 
-function nearest(clusters: readonly Cluster[], values: Float32Array, from: number): { readonly at: number; readonly distance: number } {
+function nearest(
+  clusters: readonly Cluster[],
+  values: Float32Array,
+  from: number,
+): { readonly at: number; readonly distance: number } {
   let best = { at: -1, distance: Number.POSITIVE_INFINITY };
   clusters.forEach((cluster, at) => {
     if (cluster.count === 0) return;
@@ -69,7 +75,8 @@ export function clusterOf({ values, width }: { readonly values: Float32Array; re
   for (let row = 0; row < rows; row += 1) {
     const near = nearest(clusters, values, row * width);
     let at = near.at;
-    if (near.distance > ALIKE && clusters.length < MAX_CLUSTERS) at = clusters.push({ sum: new Float64Array(width), count: 0 }) - 1;
+    if (near.distance > ALIKE && clusters.length < MAX_CLUSTERS)
+      at = clusters.push({ sum: new Float64Array(width), count: 0 }) - 1;
     const cluster = clusters[at];
     if (cluster === undefined) continue;
     add(cluster, values, row * width, 1);
@@ -86,7 +93,9 @@ export function clusterOf({ values, width }: { readonly values: Float32Array; re
       of[row] = near.at;
     }
   }
-  const order = clusters.map((cluster, at) => ({ at, count: cluster.count })).sort((a, b) => b.count - a.count || a.at - b.at);
+  const order = clusters
+    .map((cluster, at) => ({ at, count: cluster.count }))
+    .sort((a, b) => b.count - a.count || a.at - b.at);
   const place = new Map(order.map(({ at }, index) => [at, index]));
   return of.map((at) => place.get(at) ?? 0);
 }

@@ -16,8 +16,21 @@ export interface Delta {
   readonly direction: -1 | 0 | 1;
 }
 
-function delta(name: string, unit: string, first: number | null, second: number | null, direction: Delta["direction"]): Delta {
-  return { name, unit, first, second, factor: first !== null && second !== null && first !== 0 ? second / first : null, direction };
+function delta(
+  name: string,
+  unit: string,
+  first: number | null,
+  second: number | null,
+  direction: Delta["direction"],
+): Delta {
+  return {
+    name,
+    unit,
+    first,
+    second,
+    factor: first !== null && second !== null && first !== 0 ? second / first : null,
+    direction,
+  };
 }
 
 export function deltasOf(a: Report, b: Report): Delta[] {
@@ -29,7 +42,10 @@ export function deltasOf(a: Report, b: Report): Delta[] {
     delta("bandwidth while in I/O", "bytes/s", a.verdict.throughput_bytes_per_s, b.verdict.throughput_bytes_per_s, 1),
     delta("processes", "processes", a.job.nprocs, b.job.nprocs, 0),
   ];
-  const of = (report: Report) => new Map(metricRowsOf(report.metrics.layer_op ?? null).map((row) => [`${textOf(row("layer"))} ${textOf(row("op"))}`, row]));
+  const of = (report: Report) =>
+    new Map(
+      metricRowsOf(report.metrics.layer_op ?? null).map((row) => [`${textOf(row("layer"))} ${textOf(row("op"))}`, row]),
+    );
   const [left, right] = [of(a), of(b)];
   for (const key of new Set([...left.keys(), ...right.keys()])) {
     const value = (rows: typeof left, name: string): number | null => numberOf(rows.get(key)?.(name) ?? null);
@@ -52,9 +68,12 @@ export function isBetter({ factor, direction }: Delta): boolean | null {
 /** `from 3 s to 1 s: 3.0 times faster`. */
 function change(first: number, second: number): string {
   const words = `from ${formatSeconds(first)} to ${formatSeconds(second)}`;
-  if (first === second || (first > 0 && Math.abs(second / first - 1) < NOISE)) return `${words}: no difference beyond noise`;
+  if (first === second || (first > 0 && Math.abs(second / first - 1) < NOISE))
+    return `${words}: no difference beyond noise`;
   if (first <= 0 || second <= 0) return words;
-  return second < first ? `${words}: ${(first / second).toFixed(1)} times faster` : `${words}: ${(second / first).toFixed(1)} times slower`;
+  return second < first
+    ? `${words}: ${(first / second).toFixed(1)} times faster`
+    : `${words}: ${(second / first).toFixed(1)} times slower`;
 }
 
 /** The run first: a run can win although its I/O takes longer. */
@@ -62,7 +81,9 @@ export function compareSentence(a: Report, b: Report): string {
   const parts = [
     { name: "Run time", first: a.verdict.run_s, second: b.verdict.run_s },
     { name: "Time in I/O", first: a.verdict.io_s, second: b.verdict.io_s },
-  ].flatMap(({ name, first, second }) => (first === null || second === null ? [] : [`${name} went ${change(first, second)}.`]));
+  ].flatMap(({ name, first, second }) =>
+    first === null || second === null ? [] : [`${name} went ${change(first, second)}.`],
+  );
   return parts.length > 0 ? parts.join(" ") : "Run time and I/O time of at least one run are unknown.";
 }
 
@@ -73,7 +94,10 @@ export interface FindingChange {
 }
 
 export function findingChanges(a: Report, b: Report): FindingChange[] {
-  const [first, second] = [new Map(a.findings.map((one) => [one.id, one])), new Map(b.findings.map((one) => [one.id, one]))];
+  const [first, second] = [
+    new Map(a.findings.map((one) => [one.id, one])),
+    new Map(b.findings.map((one) => [one.id, one])),
+  ];
   return [...new Set([...first.keys(), ...second.keys()])].flatMap((id) => {
     const finding = first.get(id) ?? second.get(id);
     return finding ? { finding, in_first: first.has(id), in_second: second.has(id) } : [];
@@ -85,7 +109,14 @@ export function phaseDeltas(a: Report, b: Report, layer: string): Delta[] {
   const of = (report: Report) => metricRowsOf(report.metrics.phase ?? null).filter((row) => row("layer") === layer);
   const [left, right] = [of(a), of(b)];
   return Array.from({ length: Math.min(200, Math.max(left.length, right.length)) }, (_, at) =>
-    delta(`phase ${numberOr(left[at]?.("phase") ?? right[at]?.("phase") ?? null, at)}`, "s", numberOf(left[at]?.("duration_s") ?? null), numberOf(right[at]?.("duration_s") ?? null), -1));
+    delta(
+      `phase ${numberOr(left[at]?.("phase") ?? right[at]?.("phase") ?? null, at)}`,
+      "s",
+      numberOf(left[at]?.("duration_s") ?? null),
+      numberOf(right[at]?.("duration_s") ?? null),
+      -1,
+    ),
+  );
 }
 
 export const shown = (value: number | null, unit: string): string => (value === null ? "–" : formatByUnit(value, unit));

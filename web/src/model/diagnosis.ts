@@ -20,7 +20,8 @@ const MOST_ROWS = 6;
 /** What differs between rows about one thing: one row for each kind of time that it costs. */
 const OF_A_PART: readonly string[] = ["class", "lost_low_s", "lost_high_s", "saved_s"];
 
-const thing = ({ values }: Evidence): string => JSON.stringify(Object.entries(values).filter(([name]) => !OF_A_PART.includes(name)));
+const thing = ({ values }: Evidence): string =>
+  JSON.stringify(Object.entries(values).filter(([name]) => !OF_A_PART.includes(name)));
 
 /** The rows of evidence behind the first one that say more than it, and how many more there are. */
 export function furtherEvidence(finding: Finding): { readonly rows: readonly Evidence[]; readonly hidden: number } {
@@ -31,7 +32,13 @@ export function furtherEvidence(finding: Finding): { readonly rows: readonly Evi
 }
 
 /** Severity as a word for people. */
-export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { high: "High", warn: "Warn", unexplained: "?", info: "Info", ok: "OK" };
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  high: "High",
+  warn: "Warn",
+  unexplained: "?",
+  info: "Info",
+  ok: "OK",
+};
 
 /** Files by path. A path may occur in several logs. */
 export function fileIndexByPath({ files }: Description): Map<string, FileIndex[]> {
@@ -99,7 +106,13 @@ const FEW_TRACKS = 32;
 export function routeTo(finding: Finding, description: Description): Route {
   const selection = selectionOf(finding, description);
   if (description.holding.kind === "none") {
-    const view = selection.ranks ? "ranks" : selection.targets ? "targets" : finding.files.length > 0 ? "files" : "transfer";
+    const view = selection.ranks
+      ? "ranks"
+      : selection.targets
+        ? "targets"
+        : finding.files.length > 0
+          ? "files"
+          : "transfer";
     return { view, selection, options: new Map() };
   }
   // The layers below and above show what the finding does to them: they stay visible, and only
@@ -112,7 +125,12 @@ export function routeTo(finding: Finding, description: Description): Route {
 export const ALL_LANES = "timeline.lanes";
 
 /** The calls of a line that a finding counts: not those that these make in the layers below. */
-export function selectionOfLine(finding: Finding, { layer }: SourceCost, frame: string, description: Description): Selection {
+export function selectionOfLine(
+  finding: Finding,
+  { layer }: SourceCost,
+  frame: string,
+  description: Description,
+): Selection {
   const { files, kinds } = selectionOf(finding, description);
   return { ...NOTHING_SELECTED, files, kinds, layers: description.layers.includes(layer) ? [layer] : null, frame };
 }
@@ -120,7 +138,8 @@ export function selectionOfLine(finding: Finding, { layer }: SourceCost, frame: 
 /** The timeline with a selection in its middle: its time, and its ranks where they are a part of many. */
 export function evidenceRoute(selection: Selection, description: Description): Route {
   const options = new Map<string, string>();
-  if (selection.time) options.set("timeline.view", writeWindow(withMargin(selection.time, wholeWindow(description), EVIDENCE_MARGIN)));
+  if (selection.time)
+    options.set("timeline.view", writeWindow(withMargin(selection.time, wholeWindow(description), EVIDENCE_MARGIN)));
   const route = { view: "timeline", selection, options };
   if (selection.ranks === null) return route;
   options.set("timeline.pins", selection.ranks.slice(0, MAX_PINS).join(","));
@@ -142,16 +161,26 @@ export function actionHeading({ stack, op }: Action): string | null {
  * The fix of a finding: what fits its language, library and direction, and what does not.
  * The report has decided; of one made before it did, all are shown.
  */
-export function fittingActions({ actions }: Finding): { readonly fitting: readonly Action[]; readonly others: readonly Action[] } {
+export function fittingActions({ actions }: Finding): {
+  readonly fitting: readonly Action[];
+  readonly others: readonly Action[];
+} {
   const fitting = actions.filter(({ fits }) => fits);
-  return fitting.length > 0 ? { fitting, others: actions.filter(({ fits }) => !fits) } : { fitting: actions, others: [] };
+  return fitting.length > 0
+    ? { fitting, others: actions.filter(({ fits }) => !fits) }
+    : { fitting: actions, others: [] };
 }
 
 /** What a folded card says of the way out: the first line of the program, and the first sentence of the fix. */
 export function leadOf(finding: Finding): { readonly place: string | null; readonly fix: string } | null {
   const sentence = /^.+?(?:\.(?=\s|$)|:(?=\n|$))/su.exec(fittingActions(finding).fitting[0]?.text ?? "")?.[0] ?? "";
   const [line] = sourceLines(finding);
-  return sentence === "" || sentence.includes("```") ? null : { place: line === undefined ? null : placeOf(line.source), fix: sentence.replace(/:$/u, ".").replace(/\s+/gu, " ") };
+  return sentence === "" || sentence.includes("```")
+    ? null
+    : {
+        place: line === undefined ? null : placeOf(line.source),
+        fix: sentence.replace(/:$/u, ".").replace(/\s+/gu, " "),
+      };
 }
 
 /** The finding whose seconds hold those of another one, which is explained by none; null: it stands on its own. */
@@ -187,11 +216,35 @@ export function findingLines({ findings, verdict }: Report): FindingLine[] {
     const of = explainedBy(finding, findings);
     const same = of === null ? null : findings.indexOf(of) + 1;
     const range = formatSaving(finding);
-    const saving = finding.severity === "ok" ? "" : finding.severity === "unexplained" ? text.diagnosis.unexplained : same !== null ? text.diagnosis.sameTime(same) : range === null ? text.diagnosis.notQuantified : text.diagnosis.wins(range);
+    const saving =
+      finding.severity === "ok"
+        ? ""
+        : finding.severity === "unexplained"
+          ? text.diagnosis.unexplained
+          : same !== null
+            ? text.diagnosis.sameTime(same)
+            : range === null
+              ? text.diagnosis.notQuantified
+              : text.diagnosis.wins(range);
     const best_s = finding.saved_s ?? finding.lost_high_s;
-    const isCounted = same === null && saving !== "" && finding.severity !== "unexplained" && best_s !== null && best_s > 0 && verdict.run_s !== null && verdict.run_s > 0;
-    const title = finding.severity === "unexplained" ? (finding.text.split(";")[0] ?? "").replace(/\.$/, "") : finding.title;
-    return { finding, title: title === "" ? finding.title : title, number: at + 1, same, saving, share: isCounted ? text.diagnosis.ofRun(formatRatio(Math.min(1, best_s / verdict.run_s))) : "" };
+    const isCounted =
+      same === null &&
+      saving !== "" &&
+      finding.severity !== "unexplained" &&
+      best_s !== null &&
+      best_s > 0 &&
+      verdict.run_s !== null &&
+      verdict.run_s > 0;
+    const title =
+      finding.severity === "unexplained" ? (finding.text.split(";")[0] ?? "").replace(/\.$/, "") : finding.title;
+    return {
+      finding,
+      title: title === "" ? finding.title : title,
+      number: at + 1,
+      same,
+      saving,
+      share: isCounted ? text.diagnosis.ofRun(formatRatio(Math.min(1, best_s / verdict.run_s))) : "",
+    };
   });
 }
 
@@ -210,14 +263,21 @@ export function findingGroups(lines: readonly FindingLine[]): FindingGroup[] {
 /** What stands above the findings: how many there are, and how many of them are about the time of others. */
 export function findingsTitle(lines: readonly FindingLine[]): string {
   if (lines.length === 0) return text.diagnosis.noFindings;
-  const count = (...severities: readonly string[]): number => lines.filter(({ finding, same }) => same === null && severities.includes(finding.severity)).length;
-  const [major, minor, same] = [count("high", "warn"), count("info", "ok"), lines.filter((line) => line.same !== null).length];
+  const count = (...severities: readonly string[]): number =>
+    lines.filter(({ finding, same }) => same === null && severities.includes(finding.severity)).length;
+  const [major, minor, same] = [
+    count("high", "warn"),
+    count("info", "ok"),
+    lines.filter((line) => line.same !== null).length,
+  ];
   return [
     major > 0 ? text.diagnosis.findings(major) : "",
     minor > 0 ? text.diagnosis.minor(minor) : "",
     same > 0 ? text.diagnosis.ofSameTime(same) : "",
     count("unexplained") > 0 ? text.diagnosis.withoutCause : "",
-  ].filter((part) => part !== "").join(", ");
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
 }
 
 /** `request: at most 256 KiB`; of reports without words for it its name. */

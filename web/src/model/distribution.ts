@@ -13,7 +13,13 @@ export type Distributed = keyof typeof DECADES;
 export function distributionRequest(of: Distributed, filter: CallFilter, tracks: number): TileRequest {
   const [from, to] = DECADES[of];
   const x: Axis = { of, from: 10 ** from, to: 10 ** to, cells: (to - from) * CELLS_PER_DECADE, log: true };
-  return { filter, x, y: { of: "track", from: 0, to: Math.max(1, tracks), cells: 1, log: false }, order: null, planes: ["calls"] };
+  return {
+    filter,
+    x,
+    y: { of: "track", from: 0, to: Math.max(1, tracks), cells: 1, log: false },
+    order: null,
+    planes: ["calls"],
+  };
 }
 
 export interface DistributionBar {
@@ -38,7 +44,9 @@ export type CellName = "least" | "median" | "p95" | "p99" | "most";
 const SHARES: Readonly<Record<CellName, number>> = { least: 0, median: 0.5, p95: 0.95, p99: 0.99, most: 1 };
 
 /** Shares of the calls and their largest size; of shares with the same one the largest. */
-export function sizeShares(sizes: Readonly<Record<CellName, number>>): { readonly share: number; readonly size: number }[] {
+export function sizeShares(
+  sizes: Readonly<Record<CellName, number>>,
+): { readonly share: number; readonly size: number }[] {
   const all = (["median", "p95", "p99", "most"] as const).map((name) => ({ share: SHARES[name], size: sizes[name] }));
   return all.filter(({ size }, at) => all[at + 1]?.size !== size);
 }
@@ -46,10 +54,16 @@ export function sizeShares(sizes: Readonly<Record<CellName, number>>): { readonl
 type Sizes = Pick<CallFilter, "least_bytes" | "below_bytes">;
 
 /** Sizes of a cell as a filter. */
-const sizesOfCell = (cell: number): Sizes => ({ least_bytes: Math.ceil(edgeOf("size", cell)), below_bytes: Math.floor(edgeOf("size", cell + 1)) + 1 });
+const sizesOfCell = (cell: number): Sizes => ({
+  least_bytes: Math.ceil(edgeOf("size", cell)),
+  below_bytes: Math.floor(edgeOf("size", cell + 1)) + 1,
+});
 
 /** The largest size of each of these cells, as `largest` finds it: a size that calls have, where a percentile between edges is none. */
-export async function exactSizes({ cells, calls, in_first_cell }: Distribution, largest: (sizes: Sizes) => Promise<{ readonly size: number; readonly calls: number } | null>): Promise<Readonly<Record<CellName, number>> | null> {
+export async function exactSizes(
+  { cells, calls, in_first_cell }: Distribution,
+  largest: (sizes: Sizes) => Promise<{ readonly size: number; readonly calls: number } | null>,
+): Promise<Readonly<Record<CellName, number>> | null> {
   const names = Object.keys(cells) as CellName[];
   const found = new Map<number, number>();
   let ones = 0;
@@ -60,7 +74,10 @@ export async function exactSizes({ cells, calls, in_first_cell }: Distribution, 
     found.set(cell, made?.size ?? 0);
   }
   const isZero = (name: CellName): boolean => cells[name] === 0 && SHARES[name] * calls <= in_first_cell - ones;
-  return Object.fromEntries(names.map((name) => [name, isZero(name) ? 0 : (found.get(cells[name]) ?? 0)])) as Record<CellName, number>;
+  return Object.fromEntries(names.map((name) => [name, isZero(name) ? 0 : (found.get(cells[name]) ?? 0)])) as Record<
+    CellName,
+    number
+  >;
 }
 
 const edgeOf = (of: Distributed, cell: number): number => 10 ** (DECADES[of][0] + cell / CELLS_PER_DECADE);
@@ -84,7 +101,8 @@ export function distributionOf(of: Distributed, tile: Tile, most = 24): Distribu
     let below = 0;
     for (let cell = first; cell < end; cell += 1) {
       const inside = counts[cell] ?? 0;
-      if (below + inside >= share * calls) return { cell, value: edge(cell + (share * calls - below) / Math.max(1, inside)) };
+      if (below + inside >= share * calls)
+        return { cell, value: edge(cell + (share * calls - below) / Math.max(1, inside)) };
       below += inside;
     }
     return { cell: end - 1, value: edge(end) };

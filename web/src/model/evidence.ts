@@ -18,34 +18,62 @@ const ABOUT_TARGETS = /lustre|target|stripe|ost/;
 
 /** null where no picture says more than the sentence. */
 export function evidenceChart(finding: Finding, report: Report, theme: Theme): Chart | null {
-  if (ABOUT_RANKS.test(finding.id)) return rankChart(finding, report, theme) ?? (ABOUT_SIZES.test(finding.id) ? sizeChart(finding, report, theme) : null);
+  if (ABOUT_RANKS.test(finding.id))
+    return (
+      rankChart(finding, report, theme) ?? (ABOUT_SIZES.test(finding.id) ? sizeChart(finding, report, theme) : null)
+    );
   if (ABOUT_TARGETS.test(finding.id)) return targetChart(report, theme) ?? sizeChart(finding, report, theme);
   return ABOUT_SIZES.test(finding.id) ? sizeChart(finding, report, theme) : null;
 }
 
 function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null {
-  const named = finding.evidence.map(({ values }) => ({ layer: textOf(values.layer ?? null), op: textOf(values.op ?? null) }));
+  const named = finding.evidence.map(({ values }) => ({
+    layer: textOf(values.layer ?? null),
+    op: textOf(values.op ?? null),
+  }));
   // Requests below a library are others than its calls: their sizes would prove the opposite.
   const isOfLibrary = OF_LIBRARIES.test(finding.id);
-  const layer = named.find((one) => one.layer !== "")?.layer ?? (isOfLibrary ? null : finding.id.startsWith("mpiio") ? "mpiio" : "posix");
+  const layer =
+    named.find((one) => one.layer !== "")?.layer ??
+    (isOfLibrary ? null : finding.id.startsWith("mpiio") ? "mpiio" : "posix");
   if (layer === null) return null;
   const op = named.find((one) => one.op === "read" || one.op === "write")?.op ?? "read";
-  const rows = metricRowsOf(report.metrics.size_time ?? null).filter((row) => row("layer") === layer && row("op") === op);
+  const rows = metricRowsOf(report.metrics.size_time ?? null).filter(
+    (row) => row("layer") === layer && row("op") === op,
+  );
   if (rows.length < 2) return null;
   const lows = rows.map((row) => numberOf(row("size_lo_bytes")) ?? 0);
   const series = (name: string, column: string, colour: string) => ({
-    name, colour, shape: "bar" as const, x: lows.map((_, at) => at), y: rows.map((row) => numberOf(row(column))),
+    name,
+    colour,
+    shape: "bar" as const,
+    x: lows.map((_, at) => at),
+    y: rows.map((row) => numberOf(row(column))),
   });
   return {
     title: `${layer === "posix" ? "POSIX" : layer} ${op}s by request size`,
-    summary: "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its requests are too small.",
+    summary:
+      "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its requests are too small.",
     pick: (place) => {
       const low = lows[place];
-      return low === undefined ? null : { view: "calls", selection: { layers: [layer], kinds: [op === "write" ? "write" : "read"], sizes: { low_bytes: low, end_bytes: sizeClassEnd(low) } } };
+      return low === undefined
+        ? null
+        : {
+            view: "calls",
+            selection: {
+              layers: [layer],
+              kinds: [op === "write" ? "write" : "read"],
+              sizes: { low_bytes: low, end_bytes: sizeClassEnd(low) },
+            },
+          };
     },
     x: axis("size of the request", "", { names: lows.map((low) => sizeName(low)) }),
     y: axis("share", "share"),
-    series: [series("calls", "calls_ratio", seriesHex(theme, 0)), series("bytes", "bytes_ratio", seriesHex(theme, 2)), series("time", "time_ratio", seriesHex(theme, 1))],
+    series: [
+      series("calls", "calls_ratio", seriesHex(theme, 0)),
+      series("bytes", "bytes_ratio", seriesHex(theme, 2)),
+      series("time", "time_ratio", seriesHex(theme, 1)),
+    ],
     is_stacked: false,
   };
 }
@@ -83,7 +111,11 @@ function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null
   const named = new Set(finding.ranks);
   const part = (isNamed: boolean) => rows.filter((row) => named.has(numberOf(row("rank")) ?? -1) === isNamed);
   const series = (name: string, isNamed: boolean, colour: string) => ({
-    name, colour, shape: "dots" as const, x: part(isNamed).map((row) => numberOf(row("rank")) ?? 0), y: part(isNamed).map((row) => numberOf(row("io_s"))),
+    name,
+    colour,
+    shape: "dots" as const,
+    x: part(isNamed).map((row) => numberOf(row("rank")) ?? 0),
+    y: part(isNamed).map((row) => numberOf(row("io_s"))),
   });
   return {
     title: text.ranks.time,
@@ -91,7 +123,10 @@ function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null
     pick: (place) => ({ view: "ranks", selection: { ranks: [place] } }),
     x: axis("rank", "rank"),
     y: axis("time in I/O", "s"),
-    series: [series("other ranks", false, seriesHex(theme, 0)), series("ranks of this finding", true, seriesHex(theme, 1))].filter((one) => one.x.length > 0),
+    series: [
+      series("other ranks", false, seriesHex(theme, 0)),
+      series("ranks of this finding", true, seriesHex(theme, 1)),
+    ].filter((one) => one.x.length > 0),
     is_stacked: false,
   };
 }
@@ -101,13 +136,19 @@ function targetChart(report: Report, theme: Theme): Chart | null {
   if (rows.length === 0) return null;
   const ids = [...new Set(rows.map((row) => numberOf(row("ost_id")) ?? -1))].sort((a, b) => a - b);
   const series = (op: "read" | "write") => ({
-    name: op, colour: KIND_HEX[theme][op], shape: "bar" as const, x: ids.map((_, at) => at),
+    name: op,
+    colour: KIND_HEX[theme][op],
+    shape: "bar" as const,
+    x: ids.map((_, at) => at),
     y: ids.map((id) => numberOf(rows.find((row) => row("ost_id") === id && row("op") === op)?.("bytes") ?? null)),
   });
   return {
-    title: text.targets.load, summary: "Bytes on each storage target.",
+    title: text.targets.load,
+    summary: "Bytes on each storage target.",
     pick: (place) => ({ view: "targets", selection: { targets: [ids[place] ?? -1] } }),
-    x: axis("storage target", "", { names: ids.map(String) }), y: axis("bytes", "bytes"),
-    series: [series("read"), series("write")], is_stacked: true,
+    x: axis("storage target", "", { names: ids.map(String) }),
+    y: axis("bytes", "bytes"),
+    series: [series("read"), series("write")],
+    is_stacked: true,
   };
 }

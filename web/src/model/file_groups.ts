@@ -11,8 +11,17 @@ export interface FileGroups {
 }
 
 const place = (name: string): number => FILE_COLUMNS.findIndex((column) => column.name === name);
-const [TIME, METADATA, SLOWEST, RANKS, READ, WRITTEN, CALLS, MEAN, OPENS] =
-  ["time", "metadata", "slowest", "ranks", "read", "written", "calls", "mean size", "opens"].map(place) as [number, number, number, number, number, number, number, number, number];
+const [TIME, METADATA, SLOWEST, RANKS, READ, WRITTEN, CALLS, MEAN, OPENS] = [
+  "time",
+  "metadata",
+  "slowest",
+  "ranks",
+  "read",
+  "written",
+  "calls",
+  "mean size",
+  "opens",
+].map(place) as [number, number, number, number, number, number, number, number, number];
 const SUMS: readonly number[] = [TIME, READ, WRITTEN, CALLS, OPENS];
 const MOST: readonly number[] = [SLOWEST, RANKS];
 
@@ -29,11 +38,21 @@ export function fileGroups(rows: readonly (readonly Value[])[]): FileGroups {
     else groups.set(name, [at]);
   });
   const members = [...groups.values()];
-  return { rows: [...groups].map(([name, of]) => groupRow(name, of.map((at) => rows[at] ?? []))), members };
+  return {
+    rows: [...groups].map(([name, of]) =>
+      groupRow(
+        name,
+        of.map((at) => rows[at] ?? []),
+      ),
+    ),
+    members,
+  };
 }
 
-const numbers = (rows: readonly (readonly Value[])[], at: number): number[] => rows.flatMap((row) => (typeof row[at] === "number" ? row[at] : []));
-const total = (all: readonly number[]): number | null => (all.length === 0 ? null : all.reduce((sum, one) => sum + one, 0));
+const numbers = (rows: readonly (readonly Value[])[], at: number): number[] =>
+  rows.flatMap((row) => (typeof row[at] === "number" ? row[at] : []));
+const total = (all: readonly number[]): number | null =>
+  all.length === 0 ? null : all.reduce((sum, one) => sum + one, 0);
 
 function groupRow(name: string, rows: readonly (readonly Value[])[]): readonly Value[] {
   const [first] = rows;
@@ -46,7 +65,11 @@ function groupRow(name: string, rows: readonly (readonly Value[])[]): readonly V
     return rows.every((one) => one[at] === value) ? value : null;
   });
   const [time, calls] = [row[TIME], row[CALLS]];
-  row[METADATA] = typeof time === "number" && time > 0 ? rows.reduce((sum, one) => sum + Number(one[METADATA] ?? 0) * Number(one[TIME] ?? 0), 0) / time : null;
-  row[MEAN] = typeof calls === "number" && calls > 0 ? (Number(row[READ] ?? 0) + Number(row[WRITTEN] ?? 0)) / calls : null;
+  row[METADATA] =
+    typeof time === "number" && time > 0
+      ? rows.reduce((sum, one) => sum + Number(one[METADATA] ?? 0) * Number(one[TIME] ?? 0), 0) / time
+      : null;
+  row[MEAN] =
+    typeof calls === "number" && calls > 0 ? (Number(row[READ] ?? 0) + Number(row[WRITTEN] ?? 0)) / calls : null;
   return row;
 }

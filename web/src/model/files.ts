@@ -11,7 +11,13 @@ import { metricRowsOf, numberOf, rowCount, rowsAbout, textOf } from "./metric";
 import { filePatterns, patternCell } from "./pattern";
 import type { Column } from "./table";
 
-const column = (name: string, unit: string, doc: string, importance = 1): Column => ({ name, label: name, unit, doc, importance });
+const column = (name: string, unit: string, doc: string, importance = 1): Column => ({
+  name,
+  label: name,
+  unit,
+  doc,
+  importance,
+});
 
 export const FILE_COLUMNS: readonly Column[] = [
   column("path", "", "name as recorded"),
@@ -32,11 +38,21 @@ export const FILE_COLUMNS: readonly Column[] = [
 
 /** Of mapped files; shown where a file was mapped. Their pages are in no read or write. */
 export const MAPPED_COLUMNS: readonly Column[] = [
-  column("mapped, touched", "bytes", "bytes of pages of mappings that processes touched, with those that the kernel mapped around them"),
-  column("mapped, in memory", "bytes", "bytes of pages of mappings that were in memory when these ended, whoever brought them", 2),
+  column(
+    "mapped, touched",
+    "bytes",
+    "bytes of pages of mappings that processes touched, with those that the kernel mapped around them",
+  ),
+  column(
+    "mapped, in memory",
+    "bytes",
+    "bytes of pages of mappings that were in memory when these ended, whoever brought them",
+    2,
+  ),
 ];
 
-export const fileColumns = (report: Report): readonly Column[] => (rowCount(report.metrics.mapped_file) > 0 ? [...FILE_COLUMNS, ...MAPPED_COLUMNS] : FILE_COLUMNS);
+export const fileColumns = (report: Report): readonly Column[] =>
+  rowCount(report.metrics.mapped_file) > 0 ? [...FILE_COLUMNS, ...MAPPED_COLUMNS] : FILE_COLUMNS;
 
 /** What is known of the requests to one file, by layer and operation. */
 export const FACT_COLUMNS: readonly Column[] = [
@@ -62,8 +78,16 @@ export function factRows(report: Report, id: string): Value[][] {
     // Stripes are cut by the requests that reach the file system.
     const stripe = layer === "posix" ? stripes.find((one) => one("op") === op) : undefined;
     return [
-      layerName(layer), op, numberOf(row("calls")), numberOf(row("extents")), bytes, again, again === null || !bytes ? null : again / bytes, numberOf(row("time_s")),
-      numberOf(stripe?.("unaligned_ratio") ?? null), numberOf(stripe?.("crossing_ratio") ?? null),
+      layerName(layer),
+      op,
+      numberOf(row("calls")),
+      numberOf(row("extents")),
+      bytes,
+      again,
+      again === null || !bytes ? null : again / bytes,
+      numberOf(row("time_s")),
+      numberOf(stripe?.("unaligned_ratio") ?? null),
+      numberOf(stripe?.("crossing_ratio") ?? null),
     ];
   });
 }
@@ -80,7 +104,9 @@ const OF_OBJECTS: readonly string[] = ["hdf5_dataset", "pnetcdf_var"];
 /** Files that were opened or used: no datasets in them, and no names that were looked for in vain. */
 export function fileCount(report: Report): number {
   const isUsed = (row: MetricRow): boolean => ["opens", "reads", "writes"].some((name) => numberOf(row(name)) !== 0);
-  const rows = metricRowsOf(report.metrics.file_layer ?? null).filter((row) => !OF_OBJECTS.includes(textOf(row("layer"))) && isUsed(row));
+  const rows = metricRowsOf(report.metrics.file_layer ?? null).filter(
+    (row) => !OF_OBJECTS.includes(textOf(row("layer"))) && isUsed(row),
+  );
   return new Set(rows.map((row) => textOf(row("file_id")))).size;
 }
 
@@ -96,26 +122,46 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
   const again = new Map<string, number | null>();
   for (const row of metricRowsOf(report.metrics.reread ?? null)) {
     const [again_bytes, bytes] = [numberOf(row("again_low_bytes")), numberOf(row("bytes"))];
-    if (row("op") === "read") again.set(textOf(row("file_id")), again_bytes === null || !bytes ? null : again_bytes / bytes);
+    if (row("op") === "read")
+      again.set(textOf(row("file_id")), again_bytes === null || !bytes ? null : again_bytes / bytes);
   }
-  const mapped = new Map(metricRowsOf(report.metrics.mapped_file ?? null).map((row) => [textOf(row("file_id")), [numberOf(row("touched_bytes")), numberOf(row("resident_bytes"))]]));
-  const ofMappings = (id: string): Value[] => (mapped.size === 0 ? [] : (mapped.get(id) ?? MAPPED_COLUMNS.map(() => null)));
+  const mapped = new Map(
+    metricRowsOf(report.metrics.mapped_file ?? null).map((row) => [
+      textOf(row("file_id")),
+      [numberOf(row("touched_bytes")), numberOf(row("resident_bytes"))],
+    ]),
+  );
+  const ofMappings = (id: string): Value[] =>
+    mapped.size === 0 ? [] : (mapped.get(id) ?? MAPPED_COLUMNS.map(() => null));
   const known = new Map(description.files.map((file, at) => [file.file_id, fileIndex(at)]));
   const patterns = filePatterns(report);
   const rows: Value[][] = [];
   const files: (FileIndex | null)[] = [];
   const place = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
   for (const [id, layers] of byId) {
-    const sorted = layers.length === 1 ? layers : [...layers].sort((a, b) => place(textOf(a("layer"))) - place(textOf(b("layer"))));
+    const sorted =
+      layers.length === 1 ? layers : [...layers].sort((a, b) => place(textOf(a("layer"))) - place(textOf(b("layer"))));
     const row = sorted[0];
     if (row === undefined) continue;
     const [read, written] = [numberOf(row("bytes_read")), numberOf(row("bytes_written"))];
     const [reads, writes] = [numberOf(row("reads")), numberOf(row("writes"))];
     const calls = reads === null && writes === null ? null : (reads ?? 0) + (writes ?? 0);
     rows.push([
-      pathOf(id), sorted.map((one) => layerName(textOf(one("layer")))).join(", "), textOf(row("sharing")), numberOf(row("ranks")),
-      numberOf(row("time_s")), numberOf(row("metadata_ratio")), numberOf(row("slowest_s")), read, written, calls,
-      calls ? ((read ?? 0) + (written ?? 0)) / calls : null, numberOf(row("opens")), again.get(id) ?? null, patternCell(patterns.get(id)), ...ofMappings(id),
+      pathOf(id),
+      sorted.map((one) => layerName(textOf(one("layer")))).join(", "),
+      textOf(row("sharing")),
+      numberOf(row("ranks")),
+      numberOf(row("time_s")),
+      numberOf(row("metadata_ratio")),
+      numberOf(row("slowest_s")),
+      read,
+      written,
+      calls,
+      calls ? ((read ?? 0) + (written ?? 0)) / calls : null,
+      numberOf(row("opens")),
+      again.get(id) ?? null,
+      patternCell(patterns.get(id)),
+      ...ofMappings(id),
     ]);
     files.push(known.get(id) ?? null);
   }
@@ -144,13 +190,20 @@ export function heaviestFile({ rows, files }: FileRows): FileIndex | null {
 }
 
 /** The file to show without a choice, and why: what the first finding is about, else what takes the most time. */
-export function firstFile(table: FileRows, description: Description, findings: readonly Finding[]): { readonly file: FileIndex; readonly why: "most" | "data" | Finding } | null {
+export function firstFile(
+  table: FileRows,
+  description: Description,
+  findings: readonly Finding[],
+): { readonly file: FileIndex; readonly why: "most" | "data" | Finding } | null {
   const rowOf = (file: FileIndex): readonly Value[] | undefined => table.rows[table.files.indexOf(file)];
   const hasData = (file: FileIndex): boolean => [7, 8].some((at) => Number(rowOf(file)?.[at] ?? 0) > 0);
   const first = findings.find(({ severity }) => severity === "high" || severity === "warn");
   const wanted = new Set<string | null>(first?.files ?? []);
   const byPath = new Map<string | null, FileIndex>();
-  if (wanted.size > 0) description.files.forEach(({ path }, at) => { if (wanted.has(path)) byPath.set(path, fileIndex(at)); });
+  if (wanted.size > 0)
+    description.files.forEach(({ path }, at) => {
+      if (wanted.has(path)) byPath.set(path, fileIndex(at));
+    });
   for (const path of first?.files ?? []) {
     const file = byPath.get(path);
     if (first && file !== undefined && hasData(file)) return { file, why: first };

@@ -46,7 +46,9 @@ const HAS_LINE = /:\d+( |$)/;
 export function ownFrames(frames: readonly string[]): readonly string[] {
   const script = frames.filter((frame) => IS_SCRIPT.test(frame));
   if (script.length > 0) return script;
-  const lines = frames.filter((frame) => HAS_LINE.test(frame) && !/(libc-start\.c|libc_start_call_main\.h):/.test(frame));
+  const lines = frames.filter(
+    (frame) => HAS_LINE.test(frame) && !/(libc-start\.c|libc_start_call_main\.h):/.test(frame),
+  );
   return lines.length > 0 ? lines : frames;
 }
 
@@ -60,7 +62,12 @@ export const callName = (row: StackCosts["rows"][number]): string => `${row.laye
  * `isInverted`: the calls stand on top, their callers below. `root`: only stacks below these
  * boxes, which fill the width.
  */
-export function flameOf(rows: StackCosts["rows"], by: FlameBy, isInverted = false, root: readonly string[] = []): Flame {
+export function flameOf(
+  rows: StackCosts["rows"],
+  by: FlameBy,
+  isInverted = false,
+  root: readonly string[] = [],
+): Flame {
   const top = node();
   for (const row of rows) {
     const leaf = callName(row);
@@ -134,5 +141,7 @@ export function foundShare(flame: Flame, words: string): number {
   const wanted = words.trim().toLowerCase();
   if (wanted === "") return 0;
   const isFound = (name: string): boolean => name.toLowerCase().includes(wanted);
-  return flame.boxes.filter((box) => isFound(box.name) && !box.path.slice(0, -1).some(isFound)).reduce((sum, box) => sum + box.width, 0);
+  return flame.boxes
+    .filter((box) => isFound(box.name) && !box.path.slice(0, -1).some(isFound))
+    .reduce((sum, box) => sum + box.width, 0);
 }

@@ -11,7 +11,8 @@ export const FRAME_CELLS = 2000;
 /** A part that is nearly the whole run is no close-up. */
 const WHOLE_SHARE = 0.95;
 
-export const isNearlyAll = (part: TimeWindow, whole: TimeWindow): boolean => lengthOf(part) >= WHOLE_SHARE * lengthOf(whole);
+export const isNearlyAll = (part: TimeWindow, whole: TimeWindow): boolean =>
+  lengthOf(part) >= WHOLE_SHARE * lengthOf(whole);
 
 /** From the first to the last moment with activity in a window, exact to a cell; null: there is none. */
 export function activeSpan({ busy_tracks, cells }: Activity, window: TimeWindow): TimeWindow | null {

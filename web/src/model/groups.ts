@@ -11,19 +11,33 @@ export type GroupBy = "none" | "node" | "switch" | "enclosure" | "log" | "cluste
 const byName = new Intl.Collator("en", { numeric: true }).compare;
 
 /** `nameOf`: group of a track; null: not known, which is a group of its own, the last one. */
-function groupedBy(description: Description, id: string, nameOf: (track: number) => string | null, unknown: string): Grouping {
+function groupedBy(
+  description: Description,
+  id: string,
+  nameOf: (track: number) => string | null,
+  unknown: string,
+): Grouping {
   const names = Array.from(description.tracks.rank, (_, at) => nameOf(at));
   const known = [...new Set(names.filter((name) => name !== null))].sort(byName);
   const index = new Map(known.map((name, at) => [name, at]));
   const isAny = names.includes(null);
-  return { id, names: isAny ? [...known, unknown] : known, of: Int32Array.from(names, (name) => (name === null ? known.length : (index.get(name) ?? 0))) };
+  return {
+    id,
+    names: isAny ? [...known, unknown] : known,
+    of: Int32Array.from(names, (name) => (name === null ? known.length : (index.get(name) ?? 0))),
+  };
 }
 
 /**
  * `places`: rows of the table of nodes (`host`, `switch`, `enclosure`).
  * `clusters`: for `cluster`, once it is known. null: no groups.
  */
-export function groupingOf(description: Description, by: GroupBy, places: readonly MetricRow[], clusters: Grouping | null): Grouping | null {
+export function groupingOf(
+  description: Description,
+  by: GroupBy,
+  places: readonly MetricRow[],
+  clusters: Grouping | null,
+): Grouping | null {
   const { host, log } = description.tracks;
   const hostOf = (at: number): string | null => description.hosts[host[at] ?? -1] ?? null;
   switch (by) {
@@ -39,7 +53,12 @@ export function groupingOf(description: Description, by: GroupBy, places: readon
       return groupedBy(description, by, nameOf, `${by} not known`);
     }
     case "log":
-      return groupedBy(description, by, (at) => `${String(log[at] ?? 0)}: ${description.logs[log[at] ?? 0]?.name ?? "log"}`, "");
+      return groupedBy(
+        description,
+        by,
+        (at) => `${String(log[at] ?? 0)}: ${description.logs[log[at] ?? 0]?.name ?? "log"}`,
+        "",
+      );
     case "cluster":
       return clusters;
     default:

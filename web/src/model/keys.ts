@@ -1,9 +1,29 @@
 /** Keys to actions. Letters are places on the keyboard (codes): WASD is a square on every layout. */
 
 export type KeyAction =
-  | "zoom_in" | "zoom_out" | "left" | "right" | "fewer_tracks" | "more_tracks" | "up" | "down"
-  | "selection_left" | "selection_right" | "fit_selection" | "fit_all" | "back" | "clear"
-  | "timeline" | "search" | "theme" | "help" | "ruler" | "note" | "next_view" | "previous_view" | { readonly view: number };
+  | "zoom_in"
+  | "zoom_out"
+  | "left"
+  | "right"
+  | "fewer_tracks"
+  | "more_tracks"
+  | "up"
+  | "down"
+  | "selection_left"
+  | "selection_right"
+  | "fit_selection"
+  | "fit_all"
+  | "back"
+  | "clear"
+  | "timeline"
+  | "search"
+  | "theme"
+  | "help"
+  | "ruler"
+  | "note"
+  | "next_view"
+  | "previous_view"
+  | { readonly view: number };
 
 export interface KeyPress {
   readonly code: string;

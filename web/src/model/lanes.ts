@@ -14,7 +14,10 @@ export interface Lanes {
  */
 export function lanesOf(calls: CallColumns): Lanes {
   const order = Uint32Array.from({ length: calls.count }, (_, at) => at).sort(
-    (a, b) => (calls.track[a] ?? 0) - (calls.track[b] ?? 0) || (calls.start_s[a] ?? 0) - (calls.start_s[b] ?? 0) || (calls.end_s[b] ?? 0) - (calls.end_s[a] ?? 0),
+    (a, b) =>
+      (calls.track[a] ?? 0) - (calls.track[b] ?? 0) ||
+      (calls.start_s[a] ?? 0) - (calls.start_s[b] ?? 0) ||
+      (calls.end_s[b] ?? 0) - (calls.end_s[a] ?? 0),
   );
   const lane = new Uint16Array(calls.count);
   const lanesOfTrack = new Map<number, number>();

@@ -55,7 +55,9 @@ function marksOf(axis: MapAxis, wished: number): Mark[] {
   const { names } = axis;
   if (names) {
     const every = roundStep(Math.ceil((axis.to - axis.from) / wished));
-    return names.flatMap((text, at) => (at % every === 0 && at >= axis.from && at < axis.to ? { at: at + 0.5, text } : []));
+    return names.flatMap((text, at) =>
+      at % every === 0 && at >= axis.from && at < axis.to ? { at: at + 0.5, text } : [],
+    );
   }
   const at = (axis.is_log ? powerTicks : roundTicks)(axis.from, axis.to, wished, axis.unit);
   return at.map((value) => ({ at: value, text: tickText(Number(value.toPrecision(12)), axis.to, axis.unit) }));
@@ -67,7 +69,14 @@ export interface MapLine {
 }
 
 /** Ticks, names, and lines over the picture; the picture itself lies inside the margins. */
-export function mapFrame(x: MapAxis, y: MapAxis, lines: readonly MapLine[], width: number, height: number, colours: Colours): SvgNode[] {
+export function mapFrame(
+  x: MapAxis,
+  y: MapAxis,
+  lines: readonly MapLine[],
+  width: number,
+  height: number,
+  colours: Colours,
+): SvgNode[] {
   const left = MAP_MARGIN.left;
   const right = width - MAP_MARGIN.right;
   const bottom = height - MAP_MARGIN.bottom;
@@ -78,9 +87,21 @@ export function mapFrame(x: MapAxis, y: MapAxis, lines: readonly MapLine[], widt
     return isUpwards(y) ? bottom - share * (bottom - top) : top + share * (bottom - top);
   };
   const ink = { fill: colours.ink, "font-size": 11 };
-  const nodes: SvgNode[] = [node("rect", { x: left, y: top, width: right - left, height: bottom - top, fill: "none", stroke: colours.ink, "stroke-width": 0.7 })];
+  const nodes: SvgNode[] = [
+    node("rect", {
+      x: left,
+      y: top,
+      width: right - left,
+      height: bottom - top,
+      fill: "none",
+      stroke: colours.ink,
+      "stroke-width": 0.7,
+    }),
+  ];
   for (const mark of marksOf(x, Math.max(2, Math.floor(width / 100)))) {
-    nodes.push(node("line", { x1: placeX(mark.at), x2: placeX(mark.at), y1: bottom, y2: bottom + 4, stroke: colours.ink }));
+    nodes.push(
+      node("line", { x1: placeX(mark.at), x2: placeX(mark.at), y1: bottom, y2: bottom + 4, stroke: colours.ink }),
+    );
     nodes.push(label(mark.text, { ...ink, x: placeX(mark.at), y: bottom + 16, "text-anchor": "middle" }));
   }
   for (const mark of marksOf(y, Math.max(2, Math.floor(height / 34)))) {
@@ -88,13 +109,30 @@ export function mapFrame(x: MapAxis, y: MapAxis, lines: readonly MapLine[], widt
     nodes.push(label(mark.text, { ...ink, x: left - 7, y: placeY(mark.at) + 4, "text-anchor": "end" }));
   }
   for (const line of lines) {
-    const ends = line.on === "y"
-      ? { x1: left, x2: right, y1: placeY(line.at), y2: placeY(line.at) }
-      : { x1: placeX(line.at), x2: placeX(line.at), y1: top, y2: bottom };
-    nodes.push(node("line", { ...ends, stroke: colours.ink, "stroke-width": 0.5, "stroke-opacity": 0.45, "stroke-dasharray": "4 3" }));
+    const ends =
+      line.on === "y"
+        ? { x1: left, x2: right, y1: placeY(line.at), y2: placeY(line.at) }
+        : { x1: placeX(line.at), x2: placeX(line.at), y1: top, y2: bottom };
+    nodes.push(
+      node("line", {
+        ...ends,
+        stroke: colours.ink,
+        "stroke-width": 0.5,
+        "stroke-opacity": 0.45,
+        "stroke-dasharray": "4 3",
+      }),
+    );
   }
   nodes.push(label(x.label, { ...ink, x: (left + right) / 2, y: height - 6, "text-anchor": "middle" }));
-  nodes.push(label(y.label, { ...ink, x: 12, y: (top + bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${Math.round((top + bottom) / 2)})` }));
+  nodes.push(
+    label(y.label, {
+      ...ink,
+      x: 12,
+      y: (top + bottom) / 2,
+      "text-anchor": "middle",
+      transform: `rotate(-90 12 ${Math.round((top + bottom) / 2)})`,
+    }),
+  );
   return nodes;
 }
 
@@ -105,12 +143,26 @@ export interface MapSpan {
 }
 
 /** Marks of parts: never thinner than can be seen, those outside are left out. */
-export function spanNodes(y: MapAxis, spans: readonly MapSpan[], width: number, height: number, colour: string): SvgNode[] {
+export function spanNodes(
+  y: MapAxis,
+  spans: readonly MapSpan[],
+  width: number,
+  height: number,
+  colour: string,
+): SvgNode[] {
   const [top, bottom] = [MAP_MARGIN.top, height - MAP_MARGIN.bottom];
   return spans.flatMap(({ from, to }) => {
     if (to <= y.from || from >= y.to) return [];
     const place = (value: number): number => bottom - Math.min(1, Math.max(0, shareAt(y, value))) * (bottom - top);
-    return [node("rect", { x: width - MAP_MARGIN.right + 2, y: Math.min(place(to), bottom - 2), width: 7, height: Math.max(2, place(from) - place(to)), fill: colour })];
+    return [
+      node("rect", {
+        x: width - MAP_MARGIN.right + 2,
+        y: Math.min(place(to), bottom - 2),
+        width: 7,
+        height: Math.max(2, place(from) - place(to)),
+        fill: colour,
+      }),
+    ];
   });
 }
 
@@ -120,5 +172,8 @@ export function stripeLines(stripe_bytes: number | null, from: number, to: numbe
   const first = Math.ceil(from / stripe_bytes);
   const last = Math.floor(to / stripe_bytes);
   if (last - first > most) return null;
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({ at: (first + i) * stripe_bytes, on: "y" as const }));
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({
+    at: (first + i) * stripe_bytes,
+    on: "y" as const,
+  }));
 }

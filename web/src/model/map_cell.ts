@@ -22,11 +22,21 @@ function placeText(axis: MapAxis, share: number): string {
 }
 
 /** `worth`: a value of the picture with its unit; `idle`: an empty cell in words. */
-export function cellText(x: MapAxis, y: MapAxis, tile: Tile, place: MapPlace, colourBy: ColourBy, worth: (value: number) => string, idle: string): string[] {
+export function cellText(
+  x: MapAxis,
+  y: MapAxis,
+  tile: Tile,
+  place: MapPlace,
+  colourBy: ColourBy,
+  worth: (value: number) => string,
+  idle: string,
+): string[] {
   const cell = (share: number, cells: number): number => Math.max(0, Math.min(cells - 1, Math.floor(share * cells)));
   const at = cell(place.y, tile.height) * tile.width + cell(place.x, tile.width);
   const value = tile.planes.get(colourBy === "kind" ? "busy_read" : colourBy)?.[at] ?? 0;
-  const kinds = KINDS.filter((kind) => (tile.planes.get(`busy_${kind}`)?.[at] ?? 0) > 0).map((kind) => text.kinds[kind]);
+  const kinds = KINDS.filter((kind) => (tile.planes.get(`busy_${kind}`)?.[at] ?? 0) > 0).map(
+    (kind) => text.kinds[kind],
+  );
   const inside = colourBy === "kind" ? kinds.join(", ") : value > 0 ? worth(value) : "";
   return [inside === "" ? idle : inside, placeText(x, place.x), placeText(y, place.y)];
 }

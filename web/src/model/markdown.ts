@@ -15,7 +15,8 @@ export type Block =
   | { readonly kind: "list"; readonly is_ordered: boolean; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: "code"; readonly language: string; readonly text: string };
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w*])[*_]([^*_\s][^*_]*)[*_](?!\w)|\[([^\]]+)\]\(([^)\s]+)\)|<(https?:\/\/[^>\s]+)>/g;
+const INLINE =
+  /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w*])[*_]([^*_\s][^*_]*)[*_](?!\w)|\[([^\]]+)\]\(([^)\s]+)\)|<(https?:\/\/[^>\s]+)>/g;
 
 /** Only addresses that cannot run: a link is text otherwise. */
 const isSafe = (address: string): boolean => /^https?:\/\//i.test(address);

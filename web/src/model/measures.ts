@@ -12,13 +12,19 @@ export function measuresOf(description: Description, report: Report): TrackMeasu
   const places = new Map(Array.from(rank, (at, index) => [key(log[index] ?? 0, at), index]));
   const empty = (): Float64Array => new Float64Array(rank.length).fill(Number.NaN);
   const measures = { time_s: empty(), bytes: empty(), first_s: empty() };
-  const put = (column: Float64Array, row: number | undefined, value: number | null, join: (a: number, b: number) => number): void => {
+  const put = (
+    column: Float64Array,
+    row: number | undefined,
+    value: number | null,
+    join: (a: number, b: number) => number,
+  ): void => {
     if (row === undefined || value === null) return;
     const before = column[row] ?? Number.NaN;
     column[row] = Number.isNaN(before) ? value : join(before, value);
   };
   const sum = (a: number, b: number): number => a + b;
-  const placeOf = (row: (name: string) => unknown): number | undefined => places.get(key(Number(row("log") ?? 0), Number(row("rank"))));
+  const placeOf = (row: (name: string) => unknown): number | undefined =>
+    places.get(key(Number(row("log") ?? 0), Number(row("rank"))));
   for (const row of metricRowsOf(report.metrics.rank_io ?? null)) {
     put(measures.time_s, placeOf(row), numberOf(row("io_s")), sum);
     put(measures.bytes, placeOf(row), numberOf(row("bytes")), sum);

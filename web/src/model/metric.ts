@@ -19,7 +19,8 @@ export function metricRowsOf(table: MetricTable | null, log: number | null = nul
     const columns = new Map([...places].map(([name, at]) => [name, valuesOf(at)]));
     const logOf = log === null || logAt === undefined ? null : valuesOf(logAt);
     const rows: MetricRow[] = [];
-    for (let at = 0; at < count; at += 1) if (logOf === null || logOf(at) === log) rows.push((name) => columns.get(name)?.(at) ?? null);
+    for (let at = 0; at < count; at += 1)
+      if (logOf === null || logOf(at) === log) rows.push((name) => columns.get(name)?.(at) ?? null);
     return rows;
   }
   const rows = log === null || logAt === undefined ? table.rows : table.rows.filter((row) => row[logAt] === log);
@@ -31,7 +32,8 @@ export function rowsAbout(table: MetricTable | null, column: string, value: stri
   const at = table?.columns.findIndex(({ name }) => name === column) ?? -1;
   if (table === null || at < 0) return null;
   const { title, columns, rows_in_all, valuesOf, count } = table;
-  if (valuesOf === undefined || count === undefined) return { title, columns, rows_in_all, rows: table.rows.filter((row) => textOf(row[at] ?? null) === value) };
+  if (valuesOf === undefined || count === undefined)
+    return { title, columns, rows_in_all, rows: table.rows.filter((row) => textOf(row[at] ?? null) === value) };
   const here = valuesOf(at);
   const cells = columns.map((_, place) => valuesOf(place));
   const rows: (readonly Value[])[] = [];
@@ -55,8 +57,12 @@ const OF_LAYERS = new Set(["layer", "upper", "lower"]);
 /** Columns of a table as they are shown; `first`: those that matter most where there is no room for all. */
 export function columnsOf(table: MetricTable, first: readonly string[] = []): Column[] {
   return table.columns.map((column) => ({
-    name: column.name, label: columnLabel(column.name), unit: column.unit, doc: column.doc,
-    importance: first.includes(column.name) ? 0 : 1, ...(OF_LAYERS.has(column.name) ? { words: layerName } : {}),
+    name: column.name,
+    label: columnLabel(column.name),
+    unit: column.unit,
+    doc: column.doc,
+    importance: first.includes(column.name) ? 0 : 1,
+    ...(OF_LAYERS.has(column.name) ? { words: layerName } : {}),
   }));
 }
 

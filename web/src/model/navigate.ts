@@ -47,7 +47,10 @@ export function routeToCall(route: Route, description: Description, calls: CallC
     .set("timeline.pins", String(description.tracks.rank[calls.track[row] ?? 0] ?? 0))
     .set("timeline.call", String(calls.index[row] ?? 0));
   options.delete("timeline.rows"); // the rank may be another one than those in sight
-  return withView({ view: "timeline", selection: { ...route.selection, time }, options }, withMargin(time, wholeWindow(description), 3));
+  return withView(
+    { view: "timeline", selection: { ...route.selection, time }, options },
+    withMargin(time, wholeWindow(description), 3),
+  );
 }
 
 const STEP = 0.15;
@@ -77,7 +80,13 @@ export interface ShownRows {
 }
 
 /** The route after an action; null: the action is not about moving. */
-export function moved(route: Route, description: Description, action: KeyAction, shown: ShownRows | null = null, strength = 1): Route | null {
+export function moved(
+  route: Route,
+  description: Description,
+  action: KeyAction,
+  shown: ShownRows | null = null,
+  strength = 1,
+): Route | null {
   const count = shown?.count ?? description.tracks.rank.length;
   const zoom = ZOOM ** strength;
   const step = Math.min(0.9, STEP * strength);

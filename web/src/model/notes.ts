@@ -20,24 +20,38 @@ export interface Note {
 const MAX_NOTES = 50;
 const MAX_WORDS = 200;
 
-const escaped = (words: string): string => words.slice(0, MAX_WORDS).replace(/[%;]/g, (sign) => (sign === "%" ? "%25" : "%3B"));
+const escaped = (words: string): string =>
+  words.slice(0, MAX_WORDS).replace(/[%;]/g, (sign) => (sign === "%" ? "%25" : "%3B"));
 const unescaped = (words: string): string => words.replaceAll("%3B", ";").replaceAll("%25", "%");
 
 /** null: no notes, so the address has none. */
 export function writeNotes(notes: readonly Note[]): string | null {
   if (notes.length === 0) return null;
-  const one = ({ time, ranks, words }: Note): string => `${writeWindow(time)}${ranks === null ? "" : `@${writeRanges(ranks)}`}:${escaped(words)}`;
+  const one = ({ time, ranks, words }: Note): string =>
+    `${writeWindow(time)}${ranks === null ? "" : `@${writeRanges(ranks)}`}:${escaped(words)}`;
   return notes.slice(0, MAX_NOTES).map(one).join(";");
 }
 
 /** Reads what can be read; a mangled note is left out. */
 export function readNotes(text: string | null): Note[] {
-  return (text ?? "").split(";").slice(0, MAX_NOTES).flatMap((entry) => {
-    const [, window, ranks, words = ""] = /^([^@:]*)(?:@([^:]*))?:(.*)$/s.exec(entry) ?? [];
-    const time = readWindow(window);
-    return time === null ? [] : [{ time, ranks: ranks === undefined ? null : readRanges(ranks), words: unescaped(words).slice(0, MAX_WORDS) }];
-  });
+  return (text ?? "")
+    .split(";")
+    .slice(0, MAX_NOTES)
+    .flatMap((entry) => {
+      const [, window, ranks, words = ""] = /^([^@:]*)(?:@([^:]*))?:(.*)$/s.exec(entry) ?? [];
+      const time = readWindow(window);
+      return time === null
+        ? []
+        : [
+            {
+              time,
+              ranks: ranks === undefined ? null : readRanges(ranks),
+              words: unescaped(words).slice(0, MAX_WORDS),
+            },
+          ];
+    });
 }
 
 /** With one more, in order of time. */
-export const withNote = (notes: readonly Note[], note: Note): Note[] => [...notes, note].sort((a, b) => a.time.start - b.time.start || a.time.end - b.time.end);
+export const withNote = (notes: readonly Note[], note: Note): Note[] =>
+  [...notes, note].sort((a, b) => a.time.start - b.time.start || a.time.end - b.time.end);

@@ -14,7 +14,9 @@ const BELOW: ReadonlySet<string> = new Set([...LOWEST, "mpiio"]);
 
 /** Layers below a library that the log holds; none: what it does itself is not known. `layers`: from the program down. */
 export function layersBelow(layer: string, layers: readonly string[]): readonly string[] {
-  return LOWEST.has(layer) || !layers.includes(layer) ? [] : layers.slice(layers.indexOf(layer) + 1).filter((other) => BELOW.has(other));
+  return LOWEST.has(layer) || !layers.includes(layer)
+    ? []
+    : layers.slice(layers.indexOf(layer) + 1).filter((other) => BELOW.has(other));
 }
 
 /** Spans that do not touch, by start. */
@@ -46,10 +48,23 @@ export function ownSpans([start, end]: Span, below: readonly Span[]): Span[] {
 export function callsOfLayer(calls: CallColumns, layer: number): CallColumns {
   const keep = (_: number, at: number): boolean => calls.layer[at] === layer;
   return {
-    count: calls.layer.reduce((count, one) => count + Number(one === layer), 0), count_in_all: calls.count_in_all,
-    index: calls.index.filter(keep), track: calls.track.filter(keep), layer: calls.layer.filter(keep), op: calls.op.filter(keep), file: calls.file.filter(keep),
-    function: calls.function.filter(keep), offset_bytes: calls.offset_bytes.filter(keep), size_bytes: calls.size_bytes.filter(keep), start_s: calls.start_s.filter(keep),
-    end_s: calls.end_s.filter(keep), calls: calls.calls.filter(keep), parent: calls.parent.filter(keep), stack: calls.stack.filter(keep), thread: calls.thread.filter(keep), is_collective: calls.is_collective.filter(keep),
+    count: calls.layer.reduce((count, one) => count + Number(one === layer), 0),
+    count_in_all: calls.count_in_all,
+    index: calls.index.filter(keep),
+    track: calls.track.filter(keep),
+    layer: calls.layer.filter(keep),
+    op: calls.op.filter(keep),
+    file: calls.file.filter(keep),
+    function: calls.function.filter(keep),
+    offset_bytes: calls.offset_bytes.filter(keep),
+    size_bytes: calls.size_bytes.filter(keep),
+    start_s: calls.start_s.filter(keep),
+    end_s: calls.end_s.filter(keep),
+    calls: calls.calls.filter(keep),
+    parent: calls.parent.filter(keep),
+    stack: calls.stack.filter(keep),
+    thread: calls.thread.filter(keep),
+    is_collective: calls.is_collective.filter(keep),
   };
 }
 

@@ -53,19 +53,25 @@ export function paintTile(tile: Tile, by: ColourBy, theme: Theme, scale: HeatSca
 /** Tiles of one picture, with one scale for all of them. */
 export function paintTogether(tiles: readonly Tile[], by: ColourBy, theme: Theme): Uint8ClampedArray<ArrayBuffer>[] {
   const scales = by === "kind" ? [] : tiles.map((tile) => scaleOf(tile, by));
-  const scale = { least: Math.min(...scales.map((one) => one.least), Number.MAX_VALUE), most: Math.max(...scales.map((one) => one.most), 0) };
+  const scale = {
+    least: Math.min(...scales.map((one) => one.least), Number.MAX_VALUE),
+    most: Math.max(...scales.map((one) => one.most), 0),
+  };
   return tiles.map((tile) => paintTile(tile, by, theme, scale));
 }
 
 const STEPS = 255;
 
 /** Words of all colours that a picture can have in a theme, in the same order for both themes. */
-const wordsOf = (by: ColourBy, theme: Theme): readonly Uint32Array[] => (by === "kind" ? kindTables(theme) : [heatTable(theme)]);
+const wordsOf = (by: ColourBy, theme: Theme): readonly Uint32Array[] =>
+  by === "kind" ? kindTables(theme) : [heatTable(theme)];
 
 /** The same picture in the colours of another theme, without its numbers: these were given away. */
 export function recoloured(words: Uint32Array, by: ColourBy, from: Theme, to: Theme): void {
   const after = wordsOf(by, to);
-  const pairs = wordsOf(by, from).flatMap((table, at) => Array.from(table, (word, step) => [word, after[at]?.[step] ?? 0] as const));
+  const pairs = wordsOf(by, from).flatMap((table, at) =>
+    Array.from(table, (word, step) => [word, after[at]?.[step] ?? 0] as const),
+  );
   const changed = new Map(pairs);
   for (let at = 0; at < words.length; at += 1) words[at] = changed.get(words[at] ?? 0) ?? words[at] ?? 0;
 }
@@ -81,13 +87,16 @@ function kindTables(theme: Theme): Uint32Array[] {
   });
 }
 
-const heatTable = (theme: Theme): Uint32Array => Uint32Array.from({ length: STEPS + 1 }, (_, step) => pixelWord(heatRgb(step / STEPS, theme)));
+const heatTable = (theme: Theme): Uint32Array =>
+  Uint32Array.from({ length: STEPS + 1 }, (_, step) => pixelWord(heatRgb(step / STEPS, theme)));
 
 /** What has the most time in the cell gives the colour, the busy share its strength. */
 function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
   const tables = kindTables(theme);
   const empty = new Float32Array(0);
-  const [read = empty, write = empty, metadata = empty, wait = empty] = KINDS.map((kind) => tile.planes.get(`busy_${kind}`));
+  const [read = empty, write = empty, metadata = empty, wait = empty] = KINDS.map((kind) =>
+    tile.planes.get(`busy_${kind}`),
+  );
   const library = tile.planes.get("busy_library") ?? empty;
   for (let at = 0; at < words.length; at += 1) {
     const [a, b, c, d, e] = [read[at] ?? 0, write[at] ?? 0, metadata[at] ?? 0, wait[at] ?? 0, library[at] ?? 0];

@@ -67,21 +67,32 @@ export function patternOf(of: Requests): Pattern {
   const isAgain = of.again !== null && of.again >= AGAIN && word !== "repeated";
   const short = text.patterns.short(word, of.op, word === "strided" ? strideOf(of) : "");
   return {
-    op: of.op, word, share: sure, calls: of.calls,
+    op: of.op,
+    word,
+    share: sure,
+    calls: of.calls,
     // Of a hundred thousand files, one is described.
-    get confidence() { return confidenceOf(of, word, judged, sure); },
-    get words() { return described(of, word, sure, share) + (isAgain ? `, ${text.patterns.again(of.op, percent(of.again ?? 0))}` : ""); },
+    get confidence() {
+      return confidenceOf(of, word, judged, sure);
+    },
+    get words() {
+      return (
+        described(of, word, sure, share) + (isAgain ? `, ${text.patterns.again(of.op, percent(of.again ?? 0))}` : "")
+      );
+    },
     short: isAgain ? `${short}, ${text.patterns.short("repeated", of.op, "")}` : short,
   };
 }
 
 function wordOf(of: Requests, share: (calls: number) => number): readonly [PatternWord, number] {
   if (share(of.repeated) >= MOST) return ["repeated", share(of.repeated)];
-  if (share(of.consecutive) >= MOST) return [of.op === "write" && (of.from_bytes ?? 0) > 0 ? "appended" : "sequential", share(of.consecutive)];
+  if (share(of.consecutive) >= MOST)
+    return [of.op === "write" && (of.from_bytes ?? 0) > 0 ? "appended" : "sequential", share(of.consecutive)];
   if (share(of.strided) >= MOST) return ["strided", share(of.strided)];
   if (share(of.consecutive + of.forward) >= MOST) return ["gaps", share(of.consecutive + of.forward)];
   const random = of.backward - of.repeated;
-  if (share(random) + share(of.forward) >= MOST && random > 0 && share(random) >= 0.25) return ["random", share(random) + share(of.forward)];
+  if (share(random) + share(of.forward) >= MOST && random > 0 && share(random) >= 0.25)
+    return ["random", share(random) + share(of.forward)];
   return ["mixed", Math.max(share(of.consecutive), share(of.strided), share(of.backward))];
 }
 
@@ -99,9 +110,16 @@ function described(of: Requests, word: PatternWord, sure: number, share: (calls:
   if (word === "single") return text.patterns.single(of.calls);
   if (word !== "mixed") return text.patterns.plain[word](part);
   const parts = [
-    ["sequential", share(of.consecutive)], ["strided", share(of.strided)], ["backwards", share(of.backward)],
+    ["sequential", share(of.consecutive)],
+    ["strided", share(of.strided)],
+    ["backwards", share(of.backward)],
   ] as const;
-  return text.patterns.mixed(parts.filter(([, of]) => of >= 0.05).map(([name, of]) => `${percent(of)} ${name}`).join(", "));
+  return text.patterns.mixed(
+    parts
+      .filter(([, of]) => of >= 0.05)
+      .map(([name, of]) => `${percent(of)} ${name}`)
+      .join(", "),
+  );
 }
 
 /** Calls have the distance from start to start; counters that from the end to the next start. */
@@ -113,7 +131,8 @@ function strideOf({ stride_bytes, is_exact }: Requests): string {
 /** Whole percent; 100 % are all. */
 const percent = (share: number): string => `${share >= 1 ? 100 : Math.min(99, Math.round(share * 100))}\u202f%`;
 
-const opOf = (row: MetricRow): "read" | "write" | null => (row("op") === "read" ? "read" : row("op") === "write" ? "write" : null);
+const opOf = (row: MetricRow): "read" | "write" | null =>
+  row("op") === "read" ? "read" : row("op") === "write" ? "write" : null;
 const depth = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
 
 /** Rows by a key; of several layers the lowest: above it are the same bytes again. */
@@ -134,15 +153,27 @@ interface Again {
 }
 
 /** Bytes that were moved before, by file: exactly, or at least. */
-function againOf(rereads: readonly MetricRow[], redundant: readonly MetricRow[], id: (row: MetricRow) => string): Map<string, Again> {
+function againOf(
+  rereads: readonly MetricRow[],
+  redundant: readonly MetricRow[],
+  id: (row: MetricRow) => string,
+): Map<string, Again> {
   const found = new Map<string, Again>();
   for (const row of rereads) {
-    const [again, bytes, extent] = [numberOf(row("again_low_bytes")), numberOf(row("bytes")), numberOf(row("extent_bytes"))];
-    found.set(id(row), { share: again === null || !bytes ? null : again / bytes, from_bytes: bytes === null || extent === null ? null : Math.max(0, extent - bytes) });
+    const [again, bytes, extent] = [
+      numberOf(row("again_low_bytes")),
+      numberOf(row("bytes")),
+      numberOf(row("extent_bytes")),
+    ];
+    found.set(id(row), {
+      share: again === null || !bytes ? null : again / bytes,
+      from_bytes: bytes === null || extent === null ? null : Math.max(0, extent - bytes),
+    });
   }
   for (const [file, [row]] of lowestBy(redundant, id)) {
     const [again, bytes] = [numberOf(row?.("redundant_bytes") ?? null), numberOf(row?.("bytes") ?? null)];
-    if (again !== null && bytes) found.set(file, { share: again / bytes, from_bytes: found.get(file)?.from_bytes ?? null });
+    if (again !== null && bytes)
+      found.set(file, { share: again / bytes, from_bytes: found.get(file)?.from_bytes ?? null });
   }
   return found;
 }
@@ -157,7 +188,10 @@ export function filePatterns(report: Report): ReadonlyMap<string, readonly Patte
   return known;
 }
 
-function byOp(rows: readonly MetricRow[]): { readonly read: readonly MetricRow[]; readonly write: readonly MetricRow[] } {
+function byOp(rows: readonly MetricRow[]): {
+  readonly read: readonly MetricRow[];
+  readonly write: readonly MetricRow[];
+} {
   const found: { read: MetricRow[]; write: MetricRow[] } = { read: [], write: [] };
   for (const row of rows) {
     const op = opOf(row);
@@ -168,7 +202,12 @@ function byOp(rows: readonly MetricRow[]): { readonly read: readonly MetricRow[]
 
 function patternsOf(report: Report): ReadonlyMap<string, readonly Pattern[]> {
   const id = (row: MetricRow): string => textOf(row("file_id"));
-  const tables = new Map(["reread", "redundancy", "file_pattern", "access_pattern"].map((name) => [name, byOp(metricRowsOf(report.metrics[name] ?? null))]));
+  const tables = new Map(
+    ["reread", "redundancy", "file_pattern", "access_pattern"].map((name) => [
+      name,
+      byOp(metricRowsOf(report.metrics[name] ?? null)),
+    ]),
+  );
   const of = (table: string, op: "read" | "write"): readonly MetricRow[] => tables.get(table)?.[op] ?? [];
   const strides = new Map(metricRowsOf(report.metrics.stride ?? null).map((row) => [id(row), row]));
   const found = new Map<string, Pattern[]>();
@@ -179,7 +218,11 @@ function patternsOf(report: Report): ReadonlyMap<string, readonly Pattern[]> {
     const add = (file: string, requests: Counted | null): void => {
       if (requests === null) return;
       const more = again.get(file);
-      const pattern = patternOf({ ...requests, again: more?.share ?? null, from_bytes: requests.first === 1 ? (more?.from_bytes ?? null) : null });
+      const pattern = patternOf({
+        ...requests,
+        again: more?.share ?? null,
+        from_bytes: requests.first === 1 ? (more?.from_bytes ?? null) : null,
+      });
       const before = found.get(file);
       if (before) before.push(pattern);
       else found.set(file, [pattern]);
@@ -199,8 +242,16 @@ function ofFilePattern(row: MetricRow): Counted | null {
   const part = (name: string): number => Math.round(numberOr(row(name), 0) * calls);
   const consecutive = part("consecutive_ratio");
   return {
-    op, calls, first: numberOr(row("ranks"), 1), consecutive, forward: part("sequential_ratio") - consecutive, backward: part("random_ratio"),
-    repeated: part("repeated_ratio"), strided: part("strided_ratio"), stride_bytes: numberOf(row("stride_bytes")), is_exact: true,
+    op,
+    calls,
+    first: numberOr(row("ranks"), 1),
+    consecutive,
+    forward: part("sequential_ratio") - consecutive,
+    backward: part("random_ratio"),
+    repeated: part("repeated_ratio"),
+    strided: part("strided_ratio"),
+    stride_bytes: numberOf(row("stride_bytes")),
+    is_exact: true,
   };
 }
 
@@ -208,12 +259,27 @@ function ofFilePattern(row: MetricRow): Counted | null {
 function ofCounters(row: MetricRow | undefined, stride: MetricRow | undefined): Counted | null {
   const op = row && opOf(row);
   if (!row || !op) return null;
-  const [calls, sequential, consecutive] = [numberOr(row("calls"), 0), numberOr(row("sequential_calls"), 0), numberOr(row("consecutive_calls"), 0)];
+  const [calls, sequential, consecutive] = [
+    numberOr(row("calls"), 0),
+    numberOr(row("sequential_calls"), 0),
+    numberOr(row("consecutive_calls"), 0),
+  ];
   const [low, high] = [numberOr(row("random_low_calls"), 0), numberOr(row("random_high_calls"), 0)];
   // Of both directions together: at least so many of this one, if all others are of the other.
   const others = stride ? numberOr(stride("transfers"), 0) - numberOr(stride("strided_calls"), 0) : calls;
   const strided = Math.max(0, calls - others);
-  return { op, calls, first: Math.max(1, high - low), consecutive, forward: sequential - consecutive, backward: low, repeated: 0, strided, stride_bytes: numberOf(stride?.("stride_bytes") ?? null), is_exact: false };
+  return {
+    op,
+    calls,
+    first: Math.max(1, high - low),
+    consecutive,
+    forward: sequential - consecutive,
+    backward: low,
+    repeated: 0,
+    strided,
+    stride_bytes: numberOf(stride?.("stride_bytes") ?? null),
+    is_exact: false,
+  };
 }
 
 /** Ranks that do alike. */
@@ -227,7 +293,10 @@ export interface RankPattern {
 /** Patterns of ranks over all their files; ranks of the same words are one row, most ranks first. */
 export function rankPatterns(report: Report, log: number | null): RankPattern[] {
   const exact = metricRowsOf(report.metrics.file_rank_pattern ?? null, log);
-  const table = exact.length > 0 ? exact : metricRowsOf(report.metrics.rank_pattern ?? null, log).filter((row) => numberOr(row("rank"), -1) >= 0);
+  const table =
+    exact.length > 0
+      ? exact
+      : metricRowsOf(report.metrics.rank_pattern ?? null, log).filter((row) => numberOr(row("rank"), -1) >= 0);
   const ofFile = lowestBy(table, (row) => `${textOf(row("file_id"))} ${textOf(row("rank"))} ${textOf(row("op"))}`);
   const sums = new Map<number, Map<"read" | "write", Requests & { stride_calls: number }>>();
   for (const [row] of ofFile.values()) {
@@ -236,7 +305,10 @@ export function rankPatterns(report: Report, log: number | null): RankPattern[] 
     const rank = numberOr(row("rank"), -1);
     const ofRank = sums.get(rank) ?? new Map();
     sums.set(rank, ofRank);
-    const of = exact.length > 0 ? ofRankRow(row, op) : { ...(ofCounters(row, undefined) ?? NONE), op, stride_calls: 0, again: null, from_bytes: null };
+    const of =
+      exact.length > 0
+        ? ofRankRow(row, op)
+        : { ...(ofCounters(row, undefined) ?? NONE), op, stride_calls: 0, again: null, from_bytes: null };
     const sum = ofRank.get(op);
     ofRank.set(op, sum === undefined ? of : added(sum, of));
   }
@@ -250,28 +322,64 @@ export function rankPatterns(report: Report, log: number | null): RankPattern[] 
     if (group) group.ranks.push(rank);
     else groups.set(key, { ranks: [rank], read, write });
   }
-  return [...groups.values()].sort((a, b) => b.ranks.length - a.ranks.length).map((group) => ({ ...group, name: writeRanges(group.ranks) }));
+  return [...groups.values()]
+    .sort((a, b) => b.ranks.length - a.ranks.length)
+    .map((group) => ({ ...group, name: writeRanges(group.ranks) }));
 }
 
-const NONE: Counted = { op: "read", calls: 0, first: 0, consecutive: 0, forward: 0, backward: 0, repeated: 0, strided: 0, stride_bytes: null, is_exact: false };
+const NONE: Counted = {
+  op: "read",
+  calls: 0,
+  first: 0,
+  consecutive: 0,
+  forward: 0,
+  backward: 0,
+  repeated: 0,
+  strided: 0,
+  stride_bytes: null,
+  is_exact: false,
+};
 
 function ofRankRow(row: MetricRow, op: "read" | "write"): Requests & { stride_calls: number } {
   const number = (name: string): number => numberOr(row(name), 0);
   return {
-    op, calls: number("calls"), first: 1, consecutive: number("consecutive_calls"), forward: number("forward_calls"), backward: number("backward_calls"),
-    repeated: number("repeated_calls"), strided: number("strided_calls"), stride_bytes: numberOf(row("stride_bytes")), stride_calls: number("stride_calls"),
-    is_exact: true, again: null, from_bytes: null,
+    op,
+    calls: number("calls"),
+    first: 1,
+    consecutive: number("consecutive_calls"),
+    forward: number("forward_calls"),
+    backward: number("backward_calls"),
+    repeated: number("repeated_calls"),
+    strided: number("strided_calls"),
+    stride_bytes: numberOf(row("stride_bytes")),
+    stride_calls: number("stride_calls"),
+    is_exact: true,
+    again: null,
+    from_bytes: null,
   };
 }
 
-function added(a: Requests & { stride_calls: number }, b: Requests & { stride_calls: number }): Requests & { stride_calls: number } {
+function added(
+  a: Requests & { stride_calls: number },
+  b: Requests & { stride_calls: number },
+): Requests & { stride_calls: number } {
   const larger = b.stride_calls > a.stride_calls ? b : a;
   return {
-    ...a, calls: a.calls + b.calls, first: a.first + b.first, consecutive: a.consecutive + b.consecutive, forward: a.forward + b.forward, backward: a.backward + b.backward,
-    repeated: a.repeated + b.repeated, strided: a.strided + b.strided, stride_bytes: larger.stride_bytes, stride_calls: larger.stride_calls,
+    ...a,
+    calls: a.calls + b.calls,
+    first: a.first + b.first,
+    consecutive: a.consecutive + b.consecutive,
+    forward: a.forward + b.forward,
+    backward: a.backward + b.backward,
+    repeated: a.repeated + b.repeated,
+    strided: a.strided + b.strided,
+    stride_bytes: larger.stride_bytes,
+    stride_calls: larger.stride_calls,
   };
 }
 
 /** `read: sequential; write: strided …`, for a cell of a table. */
 export const patternCell = (patterns: readonly Pattern[] | undefined): string | null =>
-  patterns === undefined || patterns.length === 0 ? null : patterns.map(({ op, short }) => `${op}: ${short}`).join("; ");
+  patterns === undefined || patterns.length === 0
+    ? null
+    : patterns.map(({ op, short }) => `${op}: ${short}`).join("; ");

@@ -36,7 +36,11 @@ export function wrapped(words: string, most: number): string[] {
 }
 
 /** Title, names of colours and their scale above a drawing; how high they are. */
-function headNodes({ title, legend, ramp = null }: PictureHead, width: number, colours: Colours): { readonly nodes: SvgNode[]; readonly height: number } {
+function headNodes(
+  { title, legend, ramp = null }: PictureHead,
+  width: number,
+  colours: Colours,
+): { readonly nodes: SvgNode[]; readonly height: number } {
   const nodes: SvgNode[] = [];
   const ink = { fill: colours.ink, "font-size": 11 };
   let y = MARGIN + 6;
@@ -48,7 +52,10 @@ function headNodes({ title, legend, ramp = null }: PictureHead, width: number, c
   for (const { name, colour } of legend) {
     const wide = name.length * NAME_CHARACTER + 30;
     if (x > MARGIN && x + wide > width - MARGIN) [x, y] = [MARGIN, y + KEY_LINE];
-    nodes.push(node("rect", { x, y: y - 9, width: 10, height: 10, fill: colour }), label(name, { ...ink, x: x + 15, y }));
+    nodes.push(
+      node("rect", { x, y: y - 9, width: 10, height: 10, fill: colour }),
+      label(name, { ...ink, x: x + 15, y }),
+    );
     x += wide;
   }
   if (legend.length > 0) y += KEY_LINE;
@@ -56,15 +63,28 @@ function headNodes({ title, legend, ramp = null }: PictureHead, width: number, c
     const start = MARGIN + ramp.least.length * NAME_CHARACTER + 8;
     const end = start + ramp.colours.length * 5;
     nodes.push(label(ramp.least, { ...ink, x: MARGIN, y }), label(ramp.most, { ...ink, x: end + 8, y }));
-    ramp.colours.forEach((fill, at) => nodes.push(node("rect", { x: start + at * 5, y: y - 10, width: 5.5, height: 12, fill })));
+    ramp.colours.forEach((fill, at) =>
+      nodes.push(node("rect", { x: start + at * 5, y: y - 10, width: 5.5, height: 12, fill })),
+    );
     y += KEY_LINE;
   }
   return { nodes, height: y - 8 };
 }
 
 /** `font`: the rule that brings the font, as text of a style sheet. */
-export function pictureFile(drawing: readonly SvgNode[], width: number, height: number, head: PictureHead, colours: Colours, font: string): PictureFile {
+export function pictureFile(
+  drawing: readonly SvgNode[],
+  width: number,
+  height: number,
+  head: PictureHead,
+  colours: Colours,
+  font: string,
+): PictureFile {
   const above = headNodes(head, width, colours);
   const nodes = [...above.nodes, node("g", { transform: `translate(0 ${above.height})` }, drawing)];
-  return { text: svgFile(nodes, width, height + above.height, colours.ground, head.title, font), width, height: height + above.height };
+  return {
+    text: svgFile(nodes, width, height + above.height, colours.ground, head.title, font),
+    width,
+    height: height + above.height,
+  };
 }

@@ -35,22 +35,37 @@ export function processNames(report: Report): ProcessNames {
     if (isRank) ranks += 1;
     const ofProgram = program === "" ? "" : ` (${program})`;
     const isOneOfSteps = step !== null && (lastStep.get(log) ?? 0) > 0;
-    const label = isOneOfSteps ? `${number} of step ${step}${ofProgram}` : step === null ? `${number}${ofProgram}` : isRank ? String(number) : program || String(number);
+    const label = isOneOfSteps
+      ? `${number} of step ${step}${ofProgram}`
+      : step === null
+        ? `${number}${ofProgram}`
+        : isRank
+          ? String(number)
+          : program || String(number);
     names.set(`${log} ${rank}`, `${isRank ? "rank" : "process"} ${label}`);
   }
   const noun: Noun = rows.length > 0 && ranks === 0 ? "process" : "rank";
   return { noun, of: (log, rank) => names.get(`${log} ${rank}`) ?? `${noun} ${rank}` };
 }
 
-const PLAIN: Readonly<Record<string, string>> = { rank: "process", ranks: "processes", Rank: "Process", Ranks: "Processes" };
+const PLAIN: Readonly<Record<string, string>> = {
+  rank: "process",
+  ranks: "processes",
+  Rank: "Process",
+  Ranks: "Processes",
+};
 
 /** A text that speaks of ranks, for processes that are none. */
-export const inWordsOf = (noun: Noun, words: string): string => (noun === "rank" ? words : words.replace(/\b[Rr]anks?\b/g, (word) => PLAIN[word] ?? word));
+export const inWordsOf = (noun: Noun, words: string): string =>
+  noun === "rank" ? words : words.replace(/\b[Rr]anks?\b/g, (word) => PLAIN[word] ?? word);
 
 /** What a track is called, with the log where there are several. */
 export function trackName(description: Description, names: ProcessNames, at: number): string {
   const { log, rank } = description.tracks;
   const number = rank[at];
-  const name = number === undefined || number < 0 ? `all ${names.noun === "rank" ? "ranks" : "processes"}` : names.of(log[at] ?? 0, number);
+  const name =
+    number === undefined || number < 0
+      ? `all ${names.noun === "rank" ? "ranks" : "processes"}`
+      : names.of(log[at] ?? 0, number);
   return description.logs.length > 1 ? `log ${log[at] ?? 0}, ${name}` : name;
 }

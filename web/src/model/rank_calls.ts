@@ -37,8 +37,9 @@ const MAX_ROWS_OF_ALL = 96;
 
 /** Calls by thread, in the order of their starts; threads in the order of their first calls. */
 function byThread(calls: CallColumns): readonly (readonly [thread: number, places: readonly number[]])[] {
-  const order = Array.from({ length: calls.count }, (_, at) => at)
-    .sort((a, b) => (calls.start_s[a] ?? 0) - (calls.start_s[b] ?? 0) || (calls.end_s[b] ?? 0) - (calls.end_s[a] ?? 0));
+  const order = Array.from({ length: calls.count }, (_, at) => at).sort(
+    (a, b) => (calls.start_s[a] ?? 0) - (calls.start_s[b] ?? 0) || (calls.end_s[b] ?? 0) - (calls.end_s[a] ?? 0),
+  );
   const groups = new Map<number, number[]>();
   for (const at of order) {
     const thread = calls.thread[at] ?? Number.NaN; // NaN is one key
@@ -51,19 +52,32 @@ function byThread(calls: CallColumns): readonly (readonly [thread: number, place
 
 /** Name of a call of a list: its function, else layer and operation. */
 const nameOf = (calls: CallColumns, at: number, { functions, layers, ops }: Description): string =>
-  functions[calls.function[at] ?? -1] ?? `${layerName(layers[calls.layer[at] ?? 0] ?? "")} ${ops[calls.op[at] ?? 0] ?? ""}`;
+  functions[calls.function[at] ?? -1] ??
+  `${layerName(layers[calls.layer[at] ?? 0] ?? "")} ${ops[calls.op[at] ?? 0] ?? ""}`;
 
 /** By layer, when a call of the layers below it runs; null: none of the log's layers is below it. */
-function timesBelow(calls: CallColumns, places: readonly number[], { layers }: Description): readonly (readonly Span[] | null)[] {
+function timesBelow(
+  calls: CallColumns,
+  places: readonly number[],
+  { layers }: Description,
+): readonly (readonly Span[] | null)[] {
   return layers.map((layer) => {
     const below = layersBelow(layer, layers).map((name) => layers.indexOf(name));
     if (below.length === 0) return null;
-    return united(places.filter((at) => below.includes(calls.layer[at] ?? -1)).map((at): Span => [calls.start_s[at] ?? 0, calls.end_s[at] ?? 0]));
+    return united(
+      places
+        .filter((at) => below.includes(calls.layer[at] ?? -1))
+        .map((at): Span => [calls.start_s[at] ?? 0, calls.end_s[at] ?? 0]),
+    );
   });
 }
 
 /** `framesOf`: the frames of a stack, innermost first. */
-export function rankCalls(calls: CallColumns, description: Description, framesOf: (stack: number) => readonly string[]): RankCalls {
+export function rankCalls(
+  calls: CallColumns,
+  description: Description,
+  framesOf: (stack: number) => readonly string[],
+): RankCalls {
   const threads = byThread(calls);
   if (threads.length < 2) return callsOfThread(calls, threads[0]?.[1] ?? [], description, framesOf, MAX_ROWS);
   const most = Math.min(MAX_ROWS, Math.max(2, Math.floor(MAX_ROWS_OF_ALL / threads.length)));
@@ -74,15 +88,26 @@ export function rankCalls(calls: CallColumns, description: Description, framesOf
     const made = callsOfThread(calls, places, description, framesOf, most - 1);
     const start = seconds(Math.min(...made.boxes.map((box) => box.start))); // a list has some thousand calls
     const end = seconds(Math.max(...made.boxes.map((box) => box.end)));
-    const name = Number.isNaN(thread) ? text.timeline.call.noThread : `${text.timeline.call.thread.toLowerCase()} ${thread}`;
-    boxes.push({ row: first, start, end, name, kind: null, call: null, own: [], isCollective: false }, ...made.boxes.map((box) => ({ ...box, row: box.row + first + 1 })));
+    const name = Number.isNaN(thread)
+      ? text.timeline.call.noThread
+      : `${text.timeline.call.thread.toLowerCase()} ${thread}`;
+    boxes.push(
+      { row: first, start, end, name, kind: null, call: null, own: [], isCollective: false },
+      ...made.boxes.map((box) => ({ ...box, row: box.row + first + 1 })),
+    );
     rows = first + 1 + made.rows;
   }
   return { boxes, rows };
 }
 
 /** The calls of one thread, in the order of their starts, in at most so many rows. */
-function callsOfThread(calls: CallColumns, order: readonly number[], description: Description, framesOf: (stack: number) => readonly string[], most: number): RankCalls {
+function callsOfThread(
+  calls: CallColumns,
+  order: readonly number[],
+  description: Description,
+  framesOf: (stack: number) => readonly string[],
+  most: number,
+): RankCalls {
   const boxes: RankBox[] = [];
   // Of a part of the calls one does not know what is missing below.
   const below = calls.count < calls.count_in_all ? [] : timesBelow(calls, order, description);
@@ -93,10 +118,24 @@ function callsOfThread(calls: CallColumns, order: readonly number[], description
     const [start, end] = [seconds(calls.start_s[at] ?? 0), seconds(calls.end_s[at] ?? 0)];
     open = open.filter((box) => box.end > start);
     if (open.length === 0) {
-      const frames = [...framesOf(calls.stack[at] ?? -1)].reverse().slice(0, Math.max(0, most - 4)).map(shortFrame);
+      const frames = [...framesOf(calls.stack[at] ?? -1)]
+        .reverse()
+        .slice(0, Math.max(0, most - 4))
+        .map(shortFrame);
       const first = frames.findIndex((name, row) => path[row]?.name !== name);
       const kept = path.slice(0, first < 0 ? frames.length : first);
-      const fresh = frames.slice(kept.length).map((name, row) => ({ row: kept.length + row, start, end, name, kind: null, call: null, own: [], isCollective: false }));
+      const fresh = frames
+        .slice(kept.length)
+        .map((name, row) => ({
+          row: kept.length + row,
+          start,
+          end,
+          name,
+          kind: null,
+          call: null,
+          own: [],
+          isCollective: false,
+        }));
       boxes.push(...fresh);
       path = [...kept, ...fresh];
     }
@@ -106,7 +145,16 @@ function callsOfThread(calls: CallColumns, order: readonly number[], description
     const kind = description.op_kinds[calls.op[at] ?? 0] ?? "metadata";
     const others = kind === "wait" ? null : (below[calls.layer[at] ?? -1] ?? null);
     const own = others === null ? [] : ownSpans([start, end], others);
-    const box = { row, start, end, name: nameOf(calls, at, description), kind, call: calls.index[at] ?? 0, own, isCollective: calls.is_collective[at] === 1 };
+    const box = {
+      row,
+      start,
+      end,
+      name: nameOf(calls, at, description),
+      kind,
+      call: calls.index[at] ?? 0,
+      own,
+      isCollective: calls.is_collective[at] === 1,
+    };
     boxes.push(box);
     open.push(box);
   }
@@ -125,10 +173,11 @@ export function piecesOf(box: RankBox, view: TimeWindow, width: CssPixels): Piec
   if (box.kind === null) return [];
   const { kind } = box;
   const inside = box.own.length === 0 ? [[box.start, box.end] as Span] : ownSpans([box.start, box.end], box.own);
-  const placed = (spans: readonly Span[], of: Piece["of"]): Piece[] => spans.flatMap(([start, end]) => {
-    const part = visibleSpan({ start: seconds(start), end: seconds(end) }, view, width);
-    return part === null ? [] : [{ x: part.x, width: Math.max(LEAST_WIDTH, part.width), of }];
-  });
+  const placed = (spans: readonly Span[], of: Piece["of"]): Piece[] =>
+    spans.flatMap(([start, end]) => {
+      const part = visibleSpan({ start: seconds(start), end: seconds(end) }, view, width);
+      return part === null ? [] : [{ x: part.x, width: Math.max(LEAST_WIDTH, part.width), of }];
+    });
   return [...placed(box.own, box.isCollective ? "wait" : "library"), ...placed(inside, kind)].sort((a, b) => a.x - b.x);
 }
 
@@ -155,12 +204,22 @@ export function placedBoxes({ boxes }: RankCalls, view: TimeWindow, width: CssPi
     const wide = Math.max(LEAST_WIDTH, part.width);
     reach.set(key, part.x + wide);
     const room = Math.floor((wide - 6) / CHARACTER);
-    return [{ box, x: part.x, width: wide, label: room >= 3 ? (box.name.length <= room ? box.name : `${box.name.slice(0, room - 1)}…`) : "" }];
+    return [
+      {
+        box,
+        x: part.x,
+        width: wide,
+        label: room >= 3 ? (box.name.length <= room ? box.name : `${box.name.slice(0, room - 1)}…`) : "",
+      },
+    ];
   });
 }
 
 /** The box under a place of the picture; the shortest where several are. */
 export function boxAt({ boxes }: RankCalls, at: Seconds, row: number, near: Seconds): RankBox | null {
   const found = boxes.filter((box) => box.row === row && box.start - near <= at && at <= box.end + near);
-  return found.reduce<RankBox | null>((best, box) => (best === null || box.end - box.start < best.end - best.start ? box : best), null);
+  return found.reduce<RankBox | null>(
+    (best, box) => (best === null || box.end - box.start < best.end - best.start ? box : best),
+    null,
+  );
 }

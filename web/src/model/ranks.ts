@@ -13,30 +13,55 @@ import type { MetricRow } from "./metric";
 import { medianOf, metricRowsOf, numberOf, numberOr, sumOf } from "./metric";
 
 /** Rows of single ranks; -1 stands for files of all ranks. */
-export function rankRows(report: Report, log: number | null): { readonly own: MetricRow[]; readonly shared: MetricRow[] } {
+export function rankRows(
+  report: Report,
+  log: number | null,
+): { readonly own: MetricRow[]; readonly shared: MetricRow[] } {
   const rows = metricRowsOf(report.metrics.rank_io ?? null, log);
-  return { own: rows.filter((row) => numberOr(row("rank"), -1) >= 0), shared: rows.filter((row) => numberOr(row("rank"), -1) < 0) };
+  return {
+    own: rows.filter((row) => numberOr(row("rank"), -1) >= 0),
+    shared: rows.filter((row) => numberOr(row("rank"), -1) < 0),
+  };
 }
 
-export function rankTimeChart(report: Report, log: number | null, selected: readonly number[] | null, theme: Theme): Chart | null {
+export function rankTimeChart(
+  report: Report,
+  log: number | null,
+  selected: readonly number[] | null,
+  theme: Theme,
+): Chart | null {
   const { own: all, shared } = rankRows(report, log);
   const own = all.filter((row) => row("io_s") !== null);
   if (own.length === 0) return null;
   const chosen = new Set(selected ?? []);
   const slowest = own.reduce((most, row) => (numberOr(row("io_s"), 0) > numberOr(most("io_s"), 0) ? row : most));
   const median = medianOf(own.map((row) => numberOr(row("io_s"), 0)));
-  const words = [text.ranks.summary(formatSeconds(numberOf(slowest("io_s"))), formatSeconds(median), numberOr(slowest("rank"), 0))];
+  const words = [
+    text.ranks.summary(formatSeconds(numberOf(slowest("io_s"))), formatSeconds(median), numberOr(slowest("rank"), 0)),
+  ];
   if (shared.length > 0) words.push(text.ranks.shared);
   if (own.length < all.length) words.push(text.ranks.untimed(all.length - own.length));
   const part = (isChosen: boolean, name: string, colour: string) => {
     const rows = own.filter((row) => chosen.has(numberOr(row("rank"), -1)) === isChosen);
-    return { name, colour, shape: "dots" as const, x: rows.map((row) => numberOr(row("rank"), 0)), y: rows.map((row) => numberOf(row("io_s"))) };
+    return {
+      name,
+      colour,
+      shape: "dots" as const,
+      x: rows.map((row) => numberOr(row("rank"), 0)),
+      y: rows.map((row) => numberOf(row("io_s"))),
+    };
   };
-  const series = [part(false, chosen.size > 0 ? "other ranks" : "ranks", seriesHex(theme, 0)), part(true, "selected ranks", seriesHex(theme, 1))];
+  const series = [
+    part(false, chosen.size > 0 ? "other ranks" : "ranks", seriesHex(theme, 0)),
+    part(true, "selected ranks", seriesHex(theme, 1)),
+  ];
   return {
-    title: text.ranks.time, summary: words.join(" "),
-    x: axis("rank", "rank"), y: axis("time in I/O", "s"),
-    series: series.filter((one) => one.x.length > 0), is_stacked: false,
+    title: text.ranks.time,
+    summary: words.join(" "),
+    x: axis("rank", "rank"),
+    y: axis("time in I/O", "s"),
+    series: series.filter((one) => one.x.length > 0),
+    is_stacked: false,
     ...(median === null ? {} : { lines: [{ at: median, on: "y" as const, name: "median rank" }] }),
   };
 }
@@ -53,16 +78,32 @@ export function rankBytesChart(report: Report, log: number | null, theme: Theme)
   const most = shown.reduce((a, b) => (total(b) > total(a) ? b : a));
   const sum = sumOf(shown.map(total)) ?? 0;
   const isLowest = (row: MetricRow): boolean => LOWEST.some((layer) => row("layer") === layer);
-  const together = sumOf(metricRowsOf(report.metrics.rank_layer ?? null, log).filter((row) => isLowest(row) && numberOr(row("rank"), -1) < 0).map(total)) ?? 0;
+  const together =
+    sumOf(
+      metricRowsOf(report.metrics.rank_layer ?? null, log)
+        .filter((row) => isLowest(row) && numberOr(row("rank"), -1) < 0)
+        .map(total),
+    ) ?? 0;
   return {
     title: text.ranks.bytes,
     summary: [
-      sum === 0 ? text.ranks.noBytes : text.ranks.mostBytes(numberOr(most("rank"), 0), formatRatio(total(most) / sum), layerName(lowest ?? ""), together > 0),
+      sum === 0
+        ? text.ranks.noBytes
+        : text.ranks.mostBytes(
+            numberOr(most("rank"), 0),
+            formatRatio(total(most) / sum),
+            layerName(lowest ?? ""),
+            together > 0,
+          ),
       ...(together > 0 ? [text.ranks.sharedBytes(formatBytes(together))] : []),
     ].join(" "),
-    x: axis("rank", "rank"), y: axis("bytes", "bytes"),
+    x: axis("rank", "rank"),
+    y: axis("bytes", "bytes"),
     series: (["read", "write"] as const).map((op) => ({
-      name: op, colour: KIND_HEX[theme][op], shape: shown.length > 300 ? "dots" : "bar", x,
+      name: op,
+      colour: KIND_HEX[theme][op],
+      shape: shown.length > 300 ? "dots" : "bar",
+      x,
       y: shown.map((row) => numberOf(row(op === "read" ? "bytes_read" : "bytes_written"))),
     })),
     is_stacked: shown.length <= 300,
@@ -91,12 +132,30 @@ export function nodeChart(description: Description, report: Report, log: number 
   return {
     title: text.ranks.nodes,
     summary: `The fastest, the median and the slowest rank of each node. Slowest node: ${description.hosts[slowest[0]] ?? ""}, ${formatSeconds(medianOf(slowest[1]))}.`,
-    x: axis("node", "", { names: hosts.map(([host]) => description.hosts[host] ?? "") }), y: axis("time in I/O", "s"),
+    x: axis("node", "", { names: hosts.map(([host]) => description.hosts[host] ?? "") }),
+    y: axis("time in I/O", "s"),
     series: [
-      { name: "fastest to slowest rank", colour: seriesHex(theme, 2), shape: "range", x, y: hosts.map(([, times]) => Math.max(...times)), low: hosts.map(([, times]) => Math.min(...times)) },
-      { name: "median rank", colour: seriesHex(theme, 0), shape: "dots", x, y: hosts.map(([, times]) => medianOf(times)) },
+      {
+        name: "fastest to slowest rank",
+        colour: seriesHex(theme, 2),
+        shape: "range",
+        x,
+        y: hosts.map(([, times]) => Math.max(...times)),
+        low: hosts.map(([, times]) => Math.min(...times)),
+      },
+      {
+        name: "median rank",
+        colour: seriesHex(theme, 0),
+        shape: "dots",
+        x,
+        y: hosts.map(([, times]) => medianOf(times)),
+      },
     ],
     is_stacked: false,
-    pick: (place) => ({ selection: { ranks: Array.from(description.tracks.rank).filter((_, at) => description.tracks.host[at] === hosts[place]?.[0]) } }),
+    pick: (place) => ({
+      selection: {
+        ranks: Array.from(description.tracks.rank).filter((_, at) => description.tracks.host[at] === hosts[place]?.[0]),
+      },
+    }),
   };
 }

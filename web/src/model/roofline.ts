@@ -12,12 +12,20 @@ import { metricRowsOf, numberOf, numberOr } from "./metric";
 /** null: no machine profile was given, or it is of another file system. */
 export function rooflineChart(report: Report, log: number | null, theme: Theme): Chart | null {
   const roofs = metricRowsOf(report.metrics.roof ?? null, log);
-  const phases = metricRowsOf(report.metrics.roofline ?? null, log).filter((row) => numberOr(row("bandwidth_bytes_per_s"), 0) > 0 && numberOr(row("request_bytes"), 0) > 0);
+  const phases = metricRowsOf(report.metrics.roofline ?? null, log).filter(
+    (row) => numberOr(row("bandwidth_bytes_per_s"), 0) > 0 && numberOr(row("request_bytes"), 0) > 0,
+  );
   if (roofs.length === 0 || phases.length === 0) return null;
   const ops = (["read", "write"] as const).filter((op) => phases.some((row) => row("op") === op));
   const points = (rows: typeof phases, shape: "dots" | "line", name: string, colour: string) => {
     const sorted = [...rows].sort((a, b) => numberOr(a("request_bytes"), 0) - numberOr(b("request_bytes"), 0));
-    return { name, colour, shape, x: sorted.map((row) => numberOr(row("request_bytes"), 0)), y: sorted.map((row) => numberOf(row("bandwidth_bytes_per_s"))) };
+    return {
+      name,
+      colour,
+      shape,
+      x: sorted.map((row) => numberOr(row("request_bytes"), 0)),
+      y: sorted.map((row) => numberOf(row("bandwidth_bytes_per_s"))),
+    };
   };
   const roofOf = (op: "read" | "write", isTogether: boolean, colour: string) => {
     const of = roofs.filter((row) => row("op") === op && row("is_together") === isTogether);
@@ -26,8 +34,14 @@ export function rooflineChart(report: Report, log: number | null, theme: Theme):
   const bytes = (row: (typeof phases)[number]): number => numberOr(row("bytes"), 0);
   const largest = phases.reduce((most, row) => (bytes(row) > bytes(most) ? row : most));
   const series = ops.flatMap((op, place) => [
-    roofOf(op, false, seriesHex(theme, 2 * place)), roofOf(op, true, seriesHex(theme, 2 * place + 1)),
-    points(phases.filter((row) => row("op") === op), "dots", text.kinds[op], KIND_HEX[theme][op]),
+    roofOf(op, false, seriesHex(theme, 2 * place)),
+    roofOf(op, true, seriesHex(theme, 2 * place + 1)),
+    points(
+      phases.filter((row) => row("op") === op),
+      "dots",
+      text.kinds[op],
+      KIND_HEX[theme][op],
+    ),
   ]);
   return {
     title: text.phases.roofline,

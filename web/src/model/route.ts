@@ -47,7 +47,20 @@ export interface Route {
 }
 
 export const NOTHING_SELECTED: Selection = {
-  log: null, time: null, ranks: null, files: null, kinds: null, layers: null, targets: null, functions: null, errors: null, regions: null, steps: null, longer: null, sizes: null, frame: null,
+  log: null,
+  time: null,
+  ranks: null,
+  files: null,
+  kinds: null,
+  layers: null,
+  targets: null,
+  functions: null,
+  errors: null,
+  regions: null,
+  steps: null,
+  longer: null,
+  sizes: null,
+  frame: null,
 };
 
 export const isNarrowed = (selection: Selection): boolean => Object.values(selection).some((part) => part !== null);
@@ -92,10 +105,16 @@ export function writeRoute({ view, selection, options }: Route): string {
 export function readRoute(hash: string, defaultView: string): Route {
   const [view = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
   const words = new URLSearchParams(query);
-  const list = (name: string): string[] | null => words.get(name)?.split(",").filter((word) => word !== "") ?? null;
+  const list = (name: string): string[] | null =>
+    words
+      .get(name)
+      ?.split(",")
+      .filter((word) => word !== "") ?? null;
   const ranges = (name: string): number[] | null => readRanges(words.get(name) ?? "");
   const kinds = list("kinds")?.flatMap((word) => KINDS.find((kind) => kind === word) ?? []) ?? null;
-  const [functions, errors, regions] = ["fn", "err", "region"].map((word) => words.getAll(word).filter((name) => name !== ""));
+  const [functions, errors, regions] = ["fn", "err", "region"].map((word) =>
+    words.getAll(word).filter((name) => name !== ""),
+  );
   const longer = Number(words.get("longer") ?? "");
   const options = new Map<string, string>();
   for (const [name, value] of words) if (name.startsWith("o.")) options.set(name.slice(2), value);

@@ -36,23 +36,33 @@ export function rowLayout(order: ArrangedTracks, folded: ReadonlySet<number>): R
   if (order.groups.length === 0) {
     if (order.tracks.length > 0) add(0, order.tracks.length, 1, false);
   } else {
-    order.groups.forEach((group, at) => (folded.has(at) ? add(group.first, 1, group.count, true) : add(group.first, group.count, 1, false)));
+    order.groups.forEach((group, at) =>
+      folded.has(at) ? add(group.first, 1, group.count, true) : add(group.first, group.count, 1, false),
+    );
   }
   const ids = [...folded].filter((at) => at < order.groups.length).sort((a, b) => a - b);
   return { id: `${order.id}|${ids.join(".")}`, rows: row, runs };
 }
 
 /** Positions of a row: from `first`, `count` of them; null: there is no such row. */
-export function positionsOfRow(layout: RowLayout, row: number): { readonly first: number; readonly count: number; readonly isFolded: boolean } | null {
+export function positionsOfRow(
+  layout: RowLayout,
+  row: number,
+): { readonly first: number; readonly count: number; readonly isFolded: boolean } | null {
   const run = layout.runs.find((one) => row >= one.row && row < one.row + one.rows);
-  return run ? { first: run.first + Math.floor(row - run.row) * run.perRow, count: run.perRow, isFolded: run.isFolded } : null;
+  return run
+    ? { first: run.first + Math.floor(row - run.row) * run.perRow, count: run.perRow, isFolded: run.isFolded }
+    : null;
 }
 
 /** Row of a position; the end of the last row for the position after the last. */
 export function rowOfPosition(layout: RowLayout, position: number): number {
   const run = layout.runs.findLast((one) => position >= one.first) ?? layout.runs[0];
   if (run === undefined) return 0;
-  return run.row + Math.min(run.rows, run.perRow === 1 ? position - run.first : Math.floor((position - run.first) / run.perRow));
+  return (
+    run.row +
+    Math.min(run.rows, run.perRow === 1 ? position - run.first : Math.floor((position - run.first) / run.perRow))
+  );
 }
 
 /** A visible part of the rows that one tile shows. */
@@ -74,7 +84,15 @@ export function visibleParts(layout: RowLayout, visible: TrackRange, height: num
     if (run.perRow > 1) [from, to] = [Math.floor(from), Math.ceil(to)];
     const pixels = (height * (to - from)) / Math.max(1e-9, visible.to - visible.from);
     const cells = run.perRow > 1 ? to - from : Math.max(1, Math.min(Math.round(pixels), Math.ceil(to - from)));
-    return [{ from, to, first: run.first + (from - run.row) * run.perRow, last: run.first + (to - run.row) * run.perRow, cells }];
+    return [
+      {
+        from,
+        to,
+        first: run.first + (from - run.row) * run.perRow,
+        last: run.first + (to - run.row) * run.perRow,
+        cells,
+      },
+    ];
   });
 }
 
@@ -87,18 +105,30 @@ export interface GroupPlace {
   readonly isFolded: boolean;
 }
 
-export function groupPlaces(order: ArrangedTracks, layout: RowLayout, folded: ReadonlySet<number>, visible: TrackRange): GroupPlace[] {
+export function groupPlaces(
+  order: ArrangedTracks,
+  layout: RowLayout,
+  folded: ReadonlySet<number>,
+  visible: TrackRange,
+): GroupPlace[] {
   let row = 0;
   return order.groups.flatMap((group, index) => {
     const isFolded = folded.has(index);
     const from = row;
     row += isFolded ? 1 : group.count;
-    return row > visible.from && from < visible.to && layout.rows > 0 ? [{ index, group, from, to: row, isFolded }] : [];
+    return row > visible.from && from < visible.to && layout.rows > 0
+      ? [{ index, group, from, to: row, isFolded }]
+      : [];
   });
 }
 
 /** Rows from the first to the last of these ranks; null: none is there. */
-export function rowsOfRanks(ranks: readonly number[], rankOf: ArrayLike<number>, order: ArrangedTracks, layout: RowLayout): TrackRange | null {
+export function rowsOfRanks(
+  ranks: readonly number[],
+  rankOf: ArrayLike<number>,
+  order: ArrangedTracks,
+  layout: RowLayout,
+): TrackRange | null {
   const wanted = new Set(ranks);
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   order.tracks.forEach((at, position) => {
@@ -110,9 +140,19 @@ export function rowsOfRanks(ranks: readonly number[], rankOf: ArrayLike<number>,
 }
 
 /** Ranks that stand beside their rows, at least `least` pixels apart; round ranks where ranks go up row by row. */
-export function rankLabels(tracks: ArrayLike<number>, rankOf: ArrayLike<number>, rows: TrackRange, height: number, least = 22): { readonly rank: number; readonly y: number }[] {
+export function rankLabels(
+  tracks: ArrayLike<number>,
+  rankOf: ArrayLike<number>,
+  rows: TrackRange,
+  height: number,
+  least = 22,
+): { readonly rank: number; readonly y: number }[] {
   const rowHeight = height / Math.max(1e-9, rows.to - rows.from);
-  const step = [1, 2, 5].flatMap((one) => [0, 1, 2, 3, 4, 5, 6].map((power) => one * 10 ** power)).sort((a, b) => a - b).find((one) => one * rowHeight >= least) ?? 1e7;
+  const step =
+    [1, 2, 5]
+      .flatMap((one) => [0, 1, 2, 3, 4, 5, 6].map((power) => one * 10 ** power))
+      .sort((a, b) => a - b)
+      .find((one) => one * rowHeight >= least) ?? 1e7;
   const rank = (row: number): number => rankOf[tracks[row] ?? -1] ?? Number.NaN;
   const [first, last] = [Math.max(0, Math.floor(rows.from)), Math.min(tracks.length, Math.ceil(rows.to)) - 1];
   const isAscending = rank(last) - rank(first) === last - first;

@@ -54,7 +54,10 @@ export function runWindow(run: Run): TimeWindow {
   return length === null || length <= 0 ? whole : { start: seconds(0), end: length };
 }
 
-export const shifted = ({ start, end }: TimeWindow, by: number): TimeWindow => ({ start: seconds(start + by), end: seconds(end + by) });
+export const shifted = ({ start, end }: TimeWindow, by: number): TimeWindow => ({
+  start: seconds(start + by),
+  end: seconds(end + by),
+});
 
 /** From the first to the last moment of any. */
 export function sharedWhole(windows: readonly TimeWindow[]): TimeWindow {
@@ -76,5 +79,11 @@ export const runLayers = (run: Run): readonly string[] => run.description.layers
 /** The runs that one page holds by itself: its logs, where they are several. */
 export function ownRuns(source: LogSource, description: Description, report: Report): Run[] {
   const logs = description.logs.length > 1 ? description.logs.map((_, at) => at) : [null];
-  return logs.map((log) => ({ name: description.logs[log ?? 0]?.name ?? report.logs[log ?? 0] ?? "run", source, description, report, log }));
+  return logs.map((log) => ({
+    name: description.logs[log ?? 0]?.name ?? report.logs[log ?? 0] ?? "run",
+    source,
+    description,
+    report,
+    log,
+  }));
 }

@@ -17,7 +17,15 @@ const CELLS = 256;
 
 export type ServerPicture =
   | { readonly key: string; readonly chart: Chart }
-  | { readonly key: string; readonly title: string; readonly summary: string; readonly x: MapAxis; readonly y: MapAxis; readonly tile: Tile; readonly unit: string };
+  | {
+      readonly key: string;
+      readonly title: string;
+      readonly summary: string;
+      readonly x: MapAxis;
+      readonly y: MapAxis;
+      readonly tile: Tile;
+      readonly unit: string;
+    };
 
 interface Quantity {
   readonly name: string;
@@ -39,7 +47,10 @@ function quantities(report: Report, log: number | null): Quantity[] {
     const key = JSON.stringify([name, op, unit]);
     const quantity = found.get(key) ?? { name, op, unit, series: new Map() };
     const number = numberOr(row("series"), 0);
-    const series = quantity.series.get(number) ?? { name: textOf(row("target")) || textOf(row("host")) || String(number), rows: [] };
+    const series = quantity.series.get(number) ?? {
+      name: textOf(row("target")) || textOf(row("host")) || String(number),
+      rows: [],
+    };
     series.rows.push(row);
     quantity.series.set(number, series);
     found.set(key, quantity);
@@ -51,10 +62,17 @@ const middle = (row: MetricRow): number => (numberOr(row("start_s"), 0) + number
 
 function linesOf({ series, unit }: Quantity, title: string, theme: Theme): Chart {
   return {
-    title, summary: text.targets.serverSummary(series.size, unit),
-    x: axis("time since the start of the job", "s"), y: axis(unit === "" || unit === "1" ? "value" : unit, unit), is_stacked: false,
+    title,
+    summary: text.targets.serverSummary(series.size, unit),
+    x: axis("time since the start of the job", "s"),
+    y: axis(unit === "" || unit === "1" ? "value" : unit, unit),
+    is_stacked: false,
     series: [...series.values()].map(({ name, rows }, at) => ({
-      name, colour: seriesHex(theme, at), shape: "line" as const, x: rows.map(middle), y: rows.map(valueOf),
+      name,
+      colour: seriesHex(theme, at),
+      shape: "line" as const,
+      x: rows.map(middle),
+      y: rows.map(valueOf),
     })),
   };
 }
@@ -73,9 +91,19 @@ function mapOf({ series, unit }: Quantity, title: string): Omit<Extract<ServerPi
     }
   });
   return {
-    title, unit, summary: text.targets.serverSummary(series.size, unit),
+    title,
+    unit,
+    summary: text.targets.serverSummary(series.size, unit),
     x: { of: "time", from, to, is_log: false, label: "time since the start of the job", unit: "s", names: null },
-    y: { of: "target", from: 0, to: all.length, is_log: false, label: "server or target", unit: "name", names: all.map(({ name }) => name) },
+    y: {
+      of: "target",
+      from: 0,
+      to: all.length,
+      is_log: false,
+      label: "server or target",
+      unit: "name",
+      names: all.map(({ name }) => name),
+    },
     tile: { width: CELLS, height: all.length, planes: new Map([["bytes", values]]), is_exact: true },
   };
 }
@@ -85,6 +113,8 @@ export function serverPictures(report: Report, log: number | null, theme: Theme)
   return quantities(report, log).map((quantity) => {
     const title = `${quantity.name}${quantity.op === "" || quantity.name.includes(quantity.op) ? "" : ` (${quantity.op})`}`;
     const key = `${title} ${quantity.unit}`;
-    return quantity.series.size <= MAX_LINES ? { key, chart: linesOf(quantity, title, theme) } : { key, ...mapOf(quantity, title) };
+    return quantity.series.size <= MAX_LINES
+      ? { key, chart: linesOf(quantity, title, theme) }
+      : { key, ...mapOf(quantity, title) };
   });
 }

@@ -15,7 +15,18 @@ export function readSizeClass(words: string | null): SizeClass | null {
 
 export const writeSizeClass = ({ low_bytes, end_bytes }: SizeClass): string => `${low_bytes}..${end_bytes ?? ""}`;
 
-const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, k: 1024, m: 1024 ** 2, g: 1024 ** 3, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 };
+const UNITS: Readonly<Record<string, number>> = {
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  k: 1024,
+  m: 1024 ** 2,
+  g: 1024 ** 3,
+  kib: 1024,
+  mib: 1024 ** 2,
+  gib: 1024 ** 3,
+};
 
 /** `> 1 MiB`, `<4k`; null: the words are no size. */
 export function sizesOf(words: string): SizeClass | null {

@@ -5,13 +5,16 @@ import { text } from "../base/text";
 import type { Finding, LatePart, SourceCost } from "../data/report";
 
 /** Of `function (file:line), calls name`: its parts; null: written otherwise. */
-function partsOf(source: string): { readonly name: string; readonly path: string; readonly line: string; readonly calls: string } | null {
+function partsOf(
+  source: string,
+): { readonly name: string; readonly path: string; readonly line: string; readonly calls: string } | null {
   const found = /^(.*) \((.+):(\d+)\)(, calls .+)?$/.exec(source);
   return found ? { name: found[1] ?? "", path: found[2] ?? "", line: found[3] ?? "", calls: found[4] ?? "" } : null;
 }
 
 /** Without the folders of its file. */
-export const shortSource = (source: string): string => (partsOf(source) ? `${placeOf(source)}${partsOf(source)?.calls ?? ""}` : source);
+export const shortSource = (source: string): string =>
+  partsOf(source) ? `${placeOf(source)}${partsOf(source)?.calls ?? ""}` : source;
 
 /** The longest that stands in a row: of a longer name the end says most. */
 const LONGEST = 64;
@@ -27,7 +30,8 @@ export function placeOf(source: string): string {
 export const calledBy = (source: string): string => fromLeft(partsOf(source)?.calls.replace(/^, calls /, "") ?? "");
 
 /** The whole name and path, for the pointer. */
-export const wholeSource = ({ source, symbol }: SourceCost): string => (symbol === null ? source : `${symbol}: ${source}`);
+export const wholeSource = ({ source, symbol }: SourceCost): string =>
+  symbol === null ? source : `${symbol}: ${source}`;
 
 /** The frame that its calls have in their stacks: `file:line function`; null: the line is not known. */
 export function frameOf({ source, symbol }: SourceCost): string | null {
@@ -37,7 +41,9 @@ export function frameOf({ source, symbol }: SourceCost): string | null {
 
 /** `called from main (a.c:30) 80 %, step (b.c:5) 20 %`; empty: from the main program alone. */
 export const callersText = ({ callers }: SourceCost): string =>
-  callers.length === 0 ? "" : `${text.diagnosis.calledFrom} ${callers.map(({ source, share }) => (callers.length === 1 ? shortSource(source) : `${shortSource(source)} ${formatRatio(share)}`)).join(", ")}`;
+  callers.length === 0
+    ? ""
+    : `${text.diagnosis.calledFrom} ${callers.map(({ source, share }) => (callers.length === 1 ? shortSource(source) : `${shortSource(source)} ${formatRatio(share)}`)).join(", ")}`;
 
 /** Where a late rank spends its time: `between two calls at main (a.c:91)`. */
 export function latePlace({ kind, source, until }: LatePart): string {
@@ -52,11 +58,22 @@ export function latePlace({ kind, source, until }: LatePart): string {
 export function linesSum({ lines, other_lines }: Finding): Pick<SourceCost, "calls" | "time_s"> | null {
   const all = [...lines, ...(other_lines === null ? [] : [other_lines])];
   if (all.length < 2) return null;
-  return { calls: all.reduce((sum, line) => sum + line.calls, 0), time_s: all.reduce((sum, line) => sum + line.time_s, 0) };
+  return {
+    calls: all.reduce((sum, line) => sum + line.calls, 0),
+    time_s: all.reduce((sum, line) => sum + line.time_s, 0),
+  };
 }
 
 /** The lines of a finding, with what they cost where that is known. */
 export function sourceLines({ source, lines }: Finding): readonly (SourceCost & { readonly isCosted: boolean })[] {
   if (lines.length > 0) return lines.map((line) => ({ ...line, isCosted: true }));
-  return source.map((one) => ({ source: one, symbol: null, layer: "", calls: 0, time_s: 0, callers: [], isCosted: false }));
+  return source.map((one) => ({
+    source: one,
+    symbol: null,
+    layer: "",
+    calls: 0,
+    time_s: 0,
+    callers: [],
+    isCosted: false,
+  }));
 }

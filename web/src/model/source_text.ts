@@ -32,10 +32,14 @@ const AROUND = 3;
 export function linesOf(frame: string, files: readonly SourceFile[]): readonly SourceLine[] | null {
   const place = placeOf(frame);
   if (place === null) return null;
-  const best = files.map((file) => ({ file, shared: sharedEnd(file.path, place.path) })).sort((a, b) => b.shared - a.shared)[0];
+  const best = files
+    .map((file) => ({ file, shared: sharedEnd(file.path, place.path) }))
+    .sort((a, b) => b.shared - a.shared)[0];
   if (best === undefined || best.shared === 0) return null;
   const lines = best.file.text.split(/\r?\n/);
   if (place.line < 1 || place.line > lines.length) return null;
   const from = Math.max(1, place.line - AROUND);
-  return lines.slice(from - 1, place.line + AROUND).map((text, at) => ({ number: from + at, text, is_own: from + at === place.line }));
+  return lines
+    .slice(from - 1, place.line + AROUND)
+    .map((text, at) => ({ number: from + at, text, is_own: from + at === place.line }));
 }

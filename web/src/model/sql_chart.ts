@@ -13,7 +13,8 @@ export type QueryShape = "bar" | "line";
 
 const MOST_BARS = 60;
 const MOST_SERIES = 4;
-const unitOf = (rows: TableRows, at: number): string => rows.columns[at]?.unit || unitOfName(rows.columns[at]?.name ?? "");
+const unitOf = (rows: TableRows, at: number): string =>
+  rows.columns[at]?.unit || unitOfName(rows.columns[at]?.name ?? "");
 
 /** Places along the horizontal axis, and the numbers over them; null: nothing to draw. */
 interface Choice {
@@ -40,17 +41,37 @@ export function suitedShape(rows: TableRows): QueryShape | null {
   return choice === null ? null : choice.isNamed || rows.rows.length <= 2 ? "bar" : "line";
 }
 
-export function queryChart(rows: TableRows, shape: QueryShape, title: string, summary: (shown: number) => string, theme: Theme): Chart | null {
+export function queryChart(
+  rows: TableRows,
+  shape: QueryShape,
+  title: string,
+  summary: (shown: number) => string,
+  theme: Theme,
+): Chart | null {
   const choice = choose(rows);
   if (choice === null) return null;
   const labelOf = (at: number): string => columnLabel(rows.columns[at]?.name ?? "");
   const hasNames = choice.isNamed || shape === "bar";
-  const shown = hasNames ? rows.rows.slice(0, MOST_BARS) : [...rows.rows].filter((row) => numberOf(row[choice.x] ?? null) !== null).sort((a, b) => Number(a[choice.x]) - Number(b[choice.x]));
+  const shown = hasNames
+    ? rows.rows.slice(0, MOST_BARS)
+    : [...rows.rows]
+        .filter((row) => numberOf(row[choice.x] ?? null) !== null)
+        .sort((a, b) => Number(a[choice.x]) - Number(b[choice.x]));
   const x = shown.map((row, at) => (hasNames ? at : Number(row[choice.x])));
   return {
-    title, summary: summary(shown.length), is_stacked: false,
-    x: axis(labelOf(choice.x), unitOf(rows, choice.x), { names: hasNames ? shown.map((row) => formatByUnit(row[choice.x] ?? null, unitOf(rows, choice.x)) || "–") : null }),
+    title,
+    summary: summary(shown.length),
+    is_stacked: false,
+    x: axis(labelOf(choice.x), unitOf(rows, choice.x), {
+      names: hasNames ? shown.map((row) => formatByUnit(row[choice.x] ?? null, unitOf(rows, choice.x)) || "–") : null,
+    }),
     y: axis(choice.y.map(labelOf).join(", "), unitOf(rows, choice.y[0] ?? 0)),
-    series: choice.y.map((at, number) => ({ name: labelOf(at), colour: seriesHex(theme, number), shape, x, y: shown.map((row) => numberOf(row[at] ?? null)) })),
+    series: choice.y.map((at, number) => ({
+      name: labelOf(at),
+      colour: seriesHex(theme, number),
+      shape,
+      x,
+      y: shown.map((row) => numberOf(row[at] ?? null)),
+    })),
   };
 }

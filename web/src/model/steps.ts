@@ -37,7 +37,8 @@ export function stepLanes(report: Report, log: number | null): StepLane[] {
     if (lane) lane.push(step);
     else lanes.set(name, [step]);
   }
-  const time = (steps: readonly Step[]): number => steps.reduce((sum, { window }) => sum + window.end - window.start, 0);
+  const time = (steps: readonly Step[]): number =>
+    steps.reduce((sum, { window }) => sum + window.end - window.start, 0);
   return [...lanes]
     .map(([name, steps]) => ({ name: visible(name), steps: steps.sort((a, b) => a.window.start - b.window.start) }))
     .sort((a, b) => time(b.steps) - time(a.steps))
@@ -54,10 +55,12 @@ export interface StepBlock {
 
 /** Blocks of a lane that are visible; a mark of a moment is two pixels wide. */
 export function stepBlocks({ steps }: StepLane, view: TimeWindow, width: CssPixels): StepBlock[] {
-  return steps.flatMap((step, at) => {
-    const part = visibleSpan(step.window, view, width);
-    return part === null ? [] : [{ step, x: part.x, width: Math.max(2, part.width - 0.5), is_odd: at % 2 === 1 }];
-  }).slice(0, MAX_BLOCKS);
+  return steps
+    .flatMap((step, at) => {
+      const part = visibleSpan(step.window, view, width);
+      return part === null ? [] : [{ step, x: part.x, width: Math.max(2, part.width - 0.5), is_odd: at % 2 === 1 }];
+    })
+    .slice(0, MAX_BLOCKS);
 }
 
 export const stepText = ({ name, window, ranks }: Step): string =>

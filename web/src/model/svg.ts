@@ -15,7 +15,13 @@ export function label(text: string, attributes: SvgNode["attributes"]): SvgNode 
   return { tag: "text", attributes, children: [], text };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Also drops what XML cannot hold at all: control characters and halves of pairs. */
 export function escapeXml(text: string): string {
@@ -26,20 +32,42 @@ export function escapeXml(text: string): string {
 }
 
 /** Tenths of a pixel: files stay small, and smaller differences are not visible. */
-const written = (value: string | number): string => (typeof value === "number" ? String(Math.round(value * 10) / 10) : escapeXml(value));
+const written = (value: string | number): string =>
+  typeof value === "number" ? String(Math.round(value * 10) / 10) : escapeXml(value);
 
 export function svgText({ tag, attributes, children, text }: SvgNode): string {
-  const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${written(value)}"`).join("");
+  const pairs = Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${written(value)}"`)
+    .join("");
   const inner = text === null ? children.map(svgText).join("") : escapeXml(text);
   return inner === "" ? `<${tag}${pairs}/>` : `<${tag}${pairs}>${inner}</${tag}>`;
 }
 
 /** A file of its own, with the ground behind it. `font`: the rule that brings the font. */
-export function svgFile(nodes: readonly SvgNode[], width: number, height: number, ground: string, title: string, font = ""): string {
+export function svgFile(
+  nodes: readonly SvgNode[],
+  width: number,
+  height: number,
+  ground: string,
+  title: string,
+  font = "",
+): string {
   const root = node(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "Inter, sans-serif", "font-size": 12 },
-    [{ tag: "title", attributes: {}, children: [], text: title }, { tag: "style", attributes: {}, children: [], text: font }, node("rect", { width, height, fill: ground }), ...nodes],
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      "font-family": "Inter, sans-serif",
+      "font-size": 12,
+    },
+    [
+      { tag: "title", attributes: {}, children: [], text: title },
+      { tag: "style", attributes: {}, children: [], text: font },
+      node("rect", { width, height, fill: ground }),
+      ...nodes,
+    ],
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${svgText(root)}\n`;
 }

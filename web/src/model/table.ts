@@ -30,15 +30,22 @@ export const isNumeric = (rows: readonly (readonly Value[])[], column: number): 
 export function arrangedRows(rows: readonly (readonly Value[])[], search: string, sort: SortBy | null): Uint32Array {
   const wanted = search.trim().toLowerCase();
   const places = Uint32Array.from({ length: rows.length }, (_, at) => at);
-  const holds = (at: number): boolean => rows[at]?.some((value) => value !== null && String(value).toLowerCase().includes(wanted)) ?? false;
+  const holds = (at: number): boolean =>
+    rows[at]?.some((value) => value !== null && String(value).toLowerCase().includes(wanted)) ?? false;
   const found = wanted === "" ? places : places.filter(holds);
   if (sort === null) return found;
   const { column } = sort;
   const sign = sort.is_descending ? -1 : 1;
   if (rows.every((row) => typeof row[column] === "number" || (row[column] ?? null) === null)) {
     // Numbers alone are compared as numbers: a hundred thousand rows in a few frames.
-    const keys = Float64Array.from(rows, (row) => { const value = row[column]; return typeof value === "number" ? sign * value : Number.POSITIVE_INFINITY; });
-    return found.sort((a, b) => { const [left, right] = [keys[a] ?? 0, keys[b] ?? 0]; return left < right ? -1 : left > right ? 1 : a - b; });
+    const keys = Float64Array.from(rows, (row) => {
+      const value = row[column];
+      return typeof value === "number" ? sign * value : Number.POSITIVE_INFINITY;
+    });
+    return found.sort((a, b) => {
+      const [left, right] = [keys[a] ?? 0, keys[b] ?? 0];
+      return left < right ? -1 : left > right ? 1 : a - b;
+    });
   }
   return found.sort((a, b) => {
     const left = rows[a]?.[column] ?? null;
@@ -51,7 +58,12 @@ export function arrangedRows(rows: readonly (readonly Value[])[], search: string
 }
 
 /** Visible rows of a scrolled list, with a few more on both ends. */
-export function visibleRows(scroll: number, height: number, row: number, count: number): { readonly first: number; readonly end: number } {
+export function visibleRows(
+  scroll: number,
+  height: number,
+  row: number,
+  count: number,
+): { readonly first: number; readonly end: number } {
   const first = Math.max(0, Math.min(count - 1, Math.floor(scroll / row) - 6));
   return { first: Math.max(0, first), end: Math.min(count, Math.ceil((scroll + height) / row) + 6) };
 }
@@ -81,7 +93,9 @@ export function columnWidths(columns: readonly Column[], rows: readonly (readonl
 
 /** Columns in which any row says something. */
 export const knownColumns = (columns: readonly Column[], rows: readonly (readonly Value[])[]): number[] =>
-  columns.map((_, at) => at).filter((at) => rows.length === 0 || rows.some((row) => row[at] !== null && row[at] !== undefined));
+  columns
+    .map((_, at) => at)
+    .filter((at) => rows.length === 0 || rows.some((row) => row[at] !== null && row[at] !== undefined));
 
 /**
  * The columns that stand beside each other in the room there is, in their order.
@@ -90,10 +104,18 @@ export const knownColumns = (columns: readonly Column[], rows: readonly (readonl
  * what a row is, and `always` what it is sorted by: both stay. Of the others the less
  * important go first, and among equals the last.
  */
-export function fittingColumns(columns: readonly Column[], candidates: readonly number[], widths: readonly number[], room: number, always: number | null): number[] {
+export function fittingColumns(
+  columns: readonly Column[],
+  candidates: readonly number[],
+  widths: readonly number[],
+  room: number,
+  always: number | null,
+): number[] {
   const kept = new Set(candidates.filter((at) => at === candidates[0] || at === always));
   let taken = [...kept].reduce((sum, at) => sum + (widths[at] ?? 0), 0);
-  const others = candidates.filter((at) => !kept.has(at)).sort((a, b) => (columns[a]?.importance ?? 1) - (columns[b]?.importance ?? 1) || a - b);
+  const others = candidates
+    .filter((at) => !kept.has(at))
+    .sort((a, b) => (columns[a]?.importance ?? 1) - (columns[b]?.importance ?? 1) || a - b);
   for (const at of others) {
     if (taken + (widths[at] ?? 0) > room) continue; // a narrower one may still fit
     taken += widths[at] ?? 0;
@@ -106,11 +128,24 @@ export function fittingColumns(columns: readonly Column[], candidates: readonly 
 export function columnLabel(name: string): string {
   if (name === "file_id") return "file"; // tables show its path
   const isBare = /^(bytes|calls)$/.test(name);
-  return (isBare ? name : name.replace(/_bytes_per_s$/, "").replace(/_s$/, "").replace(/_ratio$/, " ratio")).replaceAll("_", " ");
+  return (
+    isBare
+      ? name
+      : name
+          .replace(/_bytes_per_s$/, "")
+          .replace(/_s$/, "")
+          .replace(/_ratio$/, " ratio")
+  ).replaceAll("_", " ");
 }
 
 /** Place of the first chosen row; null: none is chosen, or one is in sight. Pixels. */
-export function chosenOutOfSight(arranged: ArrayLike<number>, chosen: ReadonlySet<number> | null, scroll: number, height: number, row: number): number | null {
+export function chosenOutOfSight(
+  arranged: ArrayLike<number>,
+  chosen: ReadonlySet<number> | null,
+  scroll: number,
+  height: number,
+  row: number,
+): number | null {
   if (chosen === null || chosen.size === 0) return null;
   const places = Array.from(arranged).flatMap((at, place) => (chosen.has(at) ? [place * row] : []));
   return places.some((place) => place >= scroll && place + 2 * row <= scroll + height) ? null : (places[0] ?? null);

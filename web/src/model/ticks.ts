@@ -36,7 +36,10 @@ export function powerTicks(from: number, to: number, wished: number, unit: strin
   let all = decadesOf(from, to);
   if (unit.startsWith("bytes")) {
     const first = Math.ceil(Math.log2(from) / 5 - 1e-9);
-    all = Array.from({ length: Math.max(0, Math.floor(Math.log2(to) / 5 + 1e-9) - first + 1) }, (_, at) => 2 ** ((first + at) * 5));
+    all = Array.from(
+      { length: Math.max(0, Math.floor(Math.log2(to) / 5 + 1e-9) - first + 1) },
+      (_, at) => 2 ** ((first + at) * 5),
+    );
   }
   const every = Math.max(1, Math.ceil(all.length / wished));
   return all.filter((_, at) => at % every === 0);

@@ -21,11 +21,22 @@ export interface AccountPart {
 }
 
 /** The colour of a part: every second one of a colour is darker. */
-export const fillOf = (part: AccountPart): string => (part.place % 2 === 0 ? `var(${part.colour})` : `color-mix(in srgb, var(${part.colour}) 62%, var(--shade))`);
+export const fillOf = (part: AccountPart): string =>
+  part.place % 2 === 0 ? `var(${part.colour})` : `color-mix(in srgb, var(${part.colour}) 62%, var(--shade))`;
 
 const COLOURS: Readonly<Record<string, string>> = {
-  read: "--read", write: "--write", metadata: "--metadata", sync: "--sync", lock: "--wait", map: "--map",
-  text: "--conversion", wait: "--wait", library: "--library", exchange: "--exchange", computing: "--sunken", unknown: "--line",
+  read: "--read",
+  write: "--write",
+  metadata: "--metadata",
+  sync: "--sync",
+  lock: "--wait",
+  map: "--map",
+  text: "--conversion",
+  wait: "--wait",
+  library: "--library",
+  exchange: "--exchange",
+  computing: "--sunken",
+  unknown: "--line",
 };
 
 const LEAST_SHARE = 0.002; // a part that is too small to see has no name either
@@ -38,10 +49,26 @@ export function accountParts(report: Report): AccountPart[] {
   const classes_s = new Map<string, number>();
   for (const part of named) classes_s.set(part.class, (classes_s.get(part.class) ?? 0) + part.time_s);
   return named
-    .map(({ name, class: of, time_s }) => ({ of, name, seconds: time_s, share: time_s / all, whole_s: all, colour: colourOfClass(of), place: 0 }))
+    .map(({ name, class: of, time_s }) => ({
+      of,
+      name,
+      seconds: time_s,
+      share: time_s / all,
+      whole_s: all,
+      colour: colourOfClass(of),
+      place: 0,
+    }))
     .filter((part) => part.share >= LEAST_SHARE)
-    .sort((a, b) => Number(isIo(b.of)) - Number(isIo(a.of)) || (classes_s.get(b.of) ?? 0) - (classes_s.get(a.of) ?? 0) || (a.of < b.of ? -1 : a.of > b.of ? 1 : b.seconds - a.seconds)) // one colour stays together
-    .map((part, at, sorted) => ({ ...part, place: sorted.slice(0, at).filter((before) => before.colour === part.colour).length }));
+    .sort(
+      (a, b) =>
+        Number(isIo(b.of)) - Number(isIo(a.of)) ||
+        (classes_s.get(b.of) ?? 0) - (classes_s.get(a.of) ?? 0) ||
+        (a.of < b.of ? -1 : a.of > b.of ? 1 : b.seconds - a.seconds),
+    ) // one colour stays together
+    .map((part, at, sorted) => ({
+      ...part,
+      place: sorted.slice(0, at).filter((before) => before.colour === part.colour).length,
+    }));
 }
 
 /** The parts as the verdict names them; of a report made before it did, those of its account. */
@@ -50,7 +77,12 @@ function partsOf(report: Report): readonly TimePart[] {
   const parts = new Map<string, TimePart>();
   for (const row of report.time_account) {
     const name = className(row, report);
-    parts.set(name, { name, class: row.class, time_s: row.time_s + (parts.get(name)?.time_s ?? 0), is_between_calls: isBetweenCalls(row) });
+    parts.set(name, {
+      name,
+      class: row.class,
+      time_s: row.time_s + (parts.get(name)?.time_s ?? 0),
+      is_between_calls: isBetweenCalls(row),
+    });
   }
   return [...parts.values()];
 }
@@ -63,23 +95,34 @@ const SYSTEM_LAYERS: readonly string[] = ["posix", "stdio"];
 export function className(row: AccountRow, report: Report): string {
   const { account, waits, ofLibrary, inside } = text.diagnosis;
   if (row.class === "wait" && row.function === "naps") return waits.naps;
-  if (row.class === "wait" && row.awaited !== null && report.job.nprocs !== 1) return isBetweenCalls(row) ? waits.for(row.awaited) : waits.andExchange(row.awaited);
-  if (row.class === "wait" && SYSTEM_LAYERS.includes(row.layer)) return report.job.nprocs === 1 ? waits.threads : waits.processes;
+  if (row.class === "wait" && row.awaited !== null && report.job.nprocs !== 1)
+    return isBetweenCalls(row) ? waits.for(row.awaited) : waits.andExchange(row.awaited);
+  if (row.class === "wait" && SYSTEM_LAYERS.includes(row.layer))
+    return report.job.nprocs === 1 ? waits.threads : waits.processes;
   if (row.class === "lock" && row.awaited === null) return account.shortLocks ?? row.class;
-  if (row.class === "library") return ofLibrary[row.function ?? ""] ?? (SYSTEM_LAYERS.includes(row.layer) || row.layer === "program" ? (account.library ?? row.class) : inside(layerName(row.layer).replace(/ (data|files|other)$/, "")));
+  if (row.class === "library")
+    return (
+      ofLibrary[row.function ?? ""] ??
+      (SYSTEM_LAYERS.includes(row.layer) || row.layer === "program"
+        ? (account.library ?? row.class)
+        : inside(layerName(row.layer).replace(/ (data|files|other)$/, "")))
+    );
   return account[row.class] ?? row.class;
 }
 
 /** `write 6.22 s`. */
-export const partText = (part: AccountPart): string => `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`; // "rank 1 2.2 s" would read as one number
+export const partText = (part: AccountPart): string =>
+  `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`; // "rank 1 2.2 s" would read as one number
 
 /** The kind of calls that a class is about; null: none that has single calls of its own. */
-export const kindOfClass = (name: string): Kind | null => (name === "sync" || name === "wait" || name === "lock" ? "wait" : (KINDS.find((kind) => kind === name) ?? null));
+export const kindOfClass = (name: string): Kind | null =>
+  name === "sync" || name === "wait" || name === "lock" ? "wait" : (KINDS.find((kind) => kind === name) ?? null);
 
 export const colourOfClass = (name: string): string => COLOURS[name] ?? "--accent";
 
 /** A wait that follows from pauses between calls. */
-export const isBetweenCalls = (row: AccountRow): boolean => row.class === "wait" && SYSTEM_LAYERS.includes(row.layer) && (row.calls ?? 0) === 0;
+export const isBetweenCalls = (row: AccountRow): boolean =>
+  row.class === "wait" && SYSTEM_LAYERS.includes(row.layer) && (row.calls ?? 0) === 0;
 
 /** Waits for pages follow from counts of the kernel, not from times of calls. */
 export const isOfPageFaults = (row: AccountRow): boolean => row.class === "map" && row.function === "page faults";
@@ -113,7 +156,12 @@ export function accountRows(report: Report): (AccountRow & { readonly name: stri
     const name = isBetweenCalls(row) ? className(row, report) : `${layerName(row.layer)}, ${className(row, report)}`;
     const key = JSON.stringify([name, row.function, row.op]);
     const known = named.get(key);
-    named.set(key, { ...row, name, time_s: row.time_s + (known?.time_s ?? 0), calls: row.calls === null ? (known?.calls ?? null) : row.calls + (known?.calls ?? 0) });
+    named.set(key, {
+      ...row,
+      name,
+      time_s: row.time_s + (known?.time_s ?? 0),
+      calls: row.calls === null ? (known?.calls ?? null) : row.calls + (known?.calls ?? 0),
+    });
   }
   return [...named.values()].sort((a, b) => b.time_s - a.time_s);
 }
@@ -134,7 +182,14 @@ const LEAST_TRANSFERS = 0.1;
 
 /** Parts of the bar that a picture of calls does not have: `waiting for other threads 0.95 s`. `hasLibrary`: it shows time inside libraries. */
 export function outsideCalls(report: Report, hasLibrary: boolean): string[] {
-  const isOutside = (part: TimePart): boolean => part.is_between_calls || (!hasLibrary && (part.class === "library" || part.class === "text"));
-  const drawn = new Set(partsOf(report).filter((part) => !isOutside(part)).map(({ name }) => name));
-  return accountParts(report).filter((part) => !drawn.has(part.name)).map(partText);
+  const isOutside = (part: TimePart): boolean =>
+    part.is_between_calls || (!hasLibrary && (part.class === "library" || part.class === "text"));
+  const drawn = new Set(
+    partsOf(report)
+      .filter((part) => !isOutside(part))
+      .map(({ name }) => name),
+  );
+  return accountParts(report)
+    .filter((part) => !drawn.has(part.name))
+    .map(partText);
 }

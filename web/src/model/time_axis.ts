@@ -24,7 +24,11 @@ export function xOf(t: Seconds, window: TimeWindow, width: CssPixels): CssPixels
 }
 
 /** Left end and width of what is visible of a part of the time; null: nothing is. */
-export function visibleSpan(part: TimeWindow, window: TimeWindow, width: CssPixels): { x: CssPixels; width: CssPixels } | null {
+export function visibleSpan(
+  part: TimeWindow,
+  window: TimeWindow,
+  width: CssPixels,
+): { x: CssPixels; width: CssPixels } | null {
   const start = Math.max(part.start, window.start);
   const end = Math.min(part.end, window.end);
   if (end < start || start >= window.end) return null;

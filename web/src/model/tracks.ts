@@ -61,7 +61,7 @@ export function arrangeTracks(
   const id = `${by}:${grouping?.id ?? ""}:${only === null ? "all" : tracks.join(".")}`;
   const groups: TrackGroup[] = [];
   if (grouping !== null) {
-    for (let at = 0; at < tracks.length; ) {
+    for (let at = 0; at < tracks.length;) {
       const first = at;
       const group = grouping.of[tracks[at] ?? 0] ?? 0;
       while (at < tracks.length && grouping.of[tracks[at] ?? 0] === group) at += 1;

@@ -20,12 +20,17 @@ export function sizedLayers(report: Report): string[] {
 }
 
 /** Calls of one size class of a layer, from its first byte to that of the next class. */
-export const pickSize = (layer: string, bins: readonly number[]) => (place: number): Pick | null => {
-  const low = bins[place];
-  if (low === undefined) return null;
-  const high = sizeClassEnd(low);
-  return { view: "calls", selection: { layers: [layer], kinds: ["read", "write"], sizes: { low_bytes: low, end_bytes: high } } };
-};
+export const pickSize =
+  (layer: string, bins: readonly number[]) =>
+  (place: number): Pick | null => {
+    const low = bins[place];
+    if (low === undefined) return null;
+    const high = sizeClassEnd(low);
+    return {
+      view: "calls",
+      selection: { layers: [layer], kinds: ["read", "write"], sizes: { low_bytes: low, end_bytes: high } },
+    };
+  };
 
 /** Every layer has the same bins, so that one sees what moved from bin to bin. */
 export function sizesChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
@@ -34,19 +39,26 @@ export function sizesChart(report: Report, layer: string, log: number | null, th
   const rows = all.filter((row) => row("layer") === layer);
   if (rows.length === 0) return null;
   const calls = rows.reduce((sum, row) => sum + numberOr(row("calls"), 0), 0);
-  const small = rows.filter((row) => numberOr(row("size_lo_bytes"), 0) < 102400).reduce((sum, row) => sum + numberOr(row("calls"), 0), 0);
+  const small = rows
+    .filter((row) => numberOr(row("size_lo_bytes"), 0) < 102400)
+    .reduce((sum, row) => sum + numberOr(row("calls"), 0), 0);
   return {
     title: `${layerName(layer)}: ${text.transfer.sizes.toLowerCase()}`,
     summary: text.transfer.sizesSummary(layerName(layer), formatRatio(calls > 0 ? small / calls : null)),
-    x: axis("size of the request", "", { names: bins.map(sizeName) }), y: axis("requests", "calls"),
+    x: axis("size of the request", "", { names: bins.map(sizeName) }),
+    y: axis("requests", "calls"),
     series: OPS.map((op) => ({
-      name: text.kinds[op], colour: KIND_HEX[theme][op], shape: "bar" as const, x: bins.map((_, at) => at),
+      name: text.kinds[op],
+      colour: KIND_HEX[theme][op],
+      shape: "bar" as const,
+      x: bins.map((_, at) => at),
       y: bins.map((bin) => {
         const found = rows.filter((row) => row("op") === op && row("size_lo_bytes") === bin);
         return found.length === 0 ? null : found.reduce((sum, row) => sum + numberOr(row("calls"), 0), 0);
       }),
     })).filter((series) => series.y.some((value) => value !== null)),
-    is_stacked: false, pick: pickSize(layer, bins),
+    is_stacked: false,
+    pick: pickSize(layer, bins),
   };
 }
 
@@ -61,11 +73,18 @@ export function sizeTimeChart(report: Report, layer: string, log: number | null,
   return {
     title: `${layerName(layer)}: ${text.transfer.sizesTime.toLowerCase()}`,
     summary: "Time in the requests of each size, summed over ranks.",
-    x: axis("size of the request", "", { names: bins.map(sizeName) }), y: axis("time", "s"),
+    x: axis("size of the request", "", { names: bins.map(sizeName) }),
+    y: axis("time", "s"),
     series: OPS.map((op) => ({
-      name: text.kinds[op], colour: KIND_HEX[theme][op], shape: "bar" as const, x: bins.map((_, at) => at),
-      y: bins.map((bin) => numberOf(rows.find((row) => row("op") === op && row("size_lo_bytes") === bin)?.("time_s") ?? null)),
+      name: text.kinds[op],
+      colour: KIND_HEX[theme][op],
+      shape: "bar" as const,
+      x: bins.map((_, at) => at),
+      y: bins.map((bin) =>
+        numberOf(rows.find((row) => row("op") === op && row("size_lo_bytes") === bin)?.("time_s") ?? null),
+      ),
     })).filter((series) => series.y.some((value) => value !== null)),
-    is_stacked: true, pick: pickSize(layer, bins),
+    is_stacked: true,
+    pick: pickSize(layer, bins),
   };
 }

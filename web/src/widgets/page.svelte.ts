@@ -53,7 +53,9 @@ export class Page {
   /** Paper is white. */
   isPrinting = $state(false);
 
-  readonly theme: Theme = $derived(this.isPrinting ? "light" : this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
+  readonly theme: Theme = $derived(
+    this.isPrinting ? "light" : this.themeChoice === "auto" ? this.systemTheme : this.themeChoice,
+  );
   readonly selection: Selection = $derived(this.route.selection);
   readonly filter: CallFilter = $derived.by(() => filterOf(this.route.selection, this.description));
 
@@ -63,9 +65,13 @@ export class Page {
     readonly report: Report,
     readonly defaultView: string,
     /** Whether the calls are there yet; the report is, unless it is still being worked out ("judging"). */
-    readonly calls: { readonly state: "opening" | "judging" | "open" } | { readonly state: "failed"; readonly reason: string } = { state: "open" },
+    readonly calls:
+      { readonly state: "opening" | "judging" | "open" } | { readonly state: "failed"; readonly reason: string } = {
+      state: "open",
+    },
     /** Opens a run from a file that the user chose. */
-    readonly openFile: (name: string, content: string) => Promise<Run> = () => Promise.reject(new Error(text.compare.wrongFile)),
+    readonly openFile: (name: string, content: string) => Promise<Run> = () =>
+      Promise.reject(new Error(text.compare.wrongFile)),
     /** null: the page is a file, or its server has no other run. */
     readonly served: ServedRuns | null = null,
   ) {
@@ -194,7 +200,9 @@ export class Page {
 
   /** What stands beside a row: the number of a rank, or of a process as tables name it. */
   rowName(rank: number): string {
-    return this.names.noun === "rank" ? String(rank) : (this.trackName(this.description.tracks.rank.indexOf(rank)).match(/\d+/)?.[0] ?? String(rank));
+    return this.names.noun === "rank"
+      ? String(rank)
+      : (this.trackName(this.description.tracks.rank.indexOf(rank)).match(/\d+/)?.[0] ?? String(rank));
   }
 
   metric(name: string): MetricTable | null {

@@ -28,7 +28,9 @@ export class Painter {
     const worker = (this.#worker ??= this.#start());
     const id = this.#nextId;
     this.#nextId += 1;
-    const buffers = new Set(tiles.flatMap((tile) => [...tile.planes.values()].map((plane) => plane.buffer as ArrayBuffer)));
+    const buffers = new Set(
+      tiles.flatMap((tile) => [...tile.planes.values()].map((plane) => plane.buffer as ArrayBuffer)),
+    );
     return new Promise((done) => {
       this.#waiting.set(id, done);
       worker.postMessage({ id, tiles, by, theme } satisfies Painting, [...buffers]);

@@ -17,12 +17,17 @@ export function resource<Answer>(ask: (signal: AbortSignal) => Promise<Answer> |
       return undefined;
     }
     answers.isWaiting = true;
-    const unlessGivenUp = <Part>(take: (part: Part) => void) => (part: Part): void => {
-      if (controller.signal.aborted) return;
-      answers.isWaiting = false;
-      take(part);
-    };
-    answer.then(unlessGivenUp((found: Answer) => answers.found(found)), unlessGivenUp((reason: unknown) => answers.failed(reason)));
+    const unlessGivenUp =
+      <Part>(take: (part: Part) => void) =>
+      (part: Part): void => {
+        if (controller.signal.aborted) return;
+        answers.isWaiting = false;
+        take(part);
+      };
+    answer.then(
+      unlessGivenUp((found: Answer) => answers.found(found)),
+      unlessGivenUp((reason: unknown) => answers.failed(reason)),
+    );
     return () => controller.abort();
   });
   return answers;

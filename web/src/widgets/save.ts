@@ -21,7 +21,11 @@ export function fontRule(): string {
 
 /** A file name out of a title. */
 export const fileName = (title: string, ending: string): string =>
-  `diya-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60)}.${ending}`;
+  `diya-${title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)}.${ending}`;
 
 /** The drawing as pixels, at twice its size: sharp on paper and on dense screens. */
 export async function savePng(name: string, svg: string, width: number, height: number): Promise<void> {

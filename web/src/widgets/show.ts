@@ -33,4 +33,5 @@ async function spanOf(page: Page, selection: Selection, whole: TimeWindow): Prom
 }
 
 /** A selection in the timeline. */
-export const showInTimeline = (page: Page, selection: Selection): Promise<void> => showRoute(page, evidenceRoute(selection, page.description));
+export const showInTimeline = (page: Page, selection: Selection): Promise<void> =>
+  showRoute(page, evidenceRoute(selection, page.description));

@@ -4,11 +4,45 @@ import type { SvgNode } from "../model/svg";
 import { label, node } from "../model/svg";
 
 /** What the style sheet says of shapes, which a file does not have. */
-const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "opacity", "font-size", "font-weight", "paint-order"] as const;
+const STYLES = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-dasharray",
+  "opacity",
+  "font-size",
+  "font-weight",
+  "paint-order",
+] as const;
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
-  "fill-opacity": ["1"], stroke: ["none"], "stroke-opacity": ["1"], "stroke-dasharray": ["none"], opacity: ["1"], "font-weight": ["400"], "paint-order": ["normal"],
+  "fill-opacity": ["1"],
+  stroke: ["none"],
+  "stroke-opacity": ["1"],
+  "stroke-dasharray": ["none"],
+  opacity: ["1"],
+  "font-weight": ["400"],
+  "paint-order": ["normal"],
 };
-const KEPT = ["x", "y", "x1", "x2", "y1", "y2", "width", "height", "rx", "d", "transform", "text-anchor", "vector-effect", "cx", "cy", "r"];
+const KEPT = [
+  "x",
+  "y",
+  "x1",
+  "x2",
+  "y1",
+  "y2",
+  "width",
+  "height",
+  "rx",
+  "d",
+  "transform",
+  "text-anchor",
+  "vector-effect",
+  "cx",
+  "cy",
+  "r",
+];
 
 function drawn(element: Element): SvgNode | null {
   if (element.tagName === "title") return null;
@@ -22,11 +56,16 @@ function drawn(element: Element): SvgNode | null {
   if (isShape) {
     for (const name of STYLES) {
       const value = style.getPropertyValue(name);
-      if (value !== "" && !DEFAULTS[name]?.includes(value) && (name !== "stroke-width" || style.stroke !== "none")) attributes[name] = value;
+      if (value !== "" && !DEFAULTS[name]?.includes(value) && (name !== "stroke-width" || style.stroke !== "none"))
+        attributes[name] = value;
     }
   }
   if (element.tagName === "text") return label(element.textContent ?? "", attributes);
-  return node(element.tagName, attributes, [...element.children].flatMap((child) => drawn(child) ?? []));
+  return node(
+    element.tagName,
+    attributes,
+    [...element.children].flatMap((child) => drawn(child) ?? []),
+  );
 }
 
 /** Drawing that replaces a canvas in a file, where there is one. */
@@ -57,18 +96,31 @@ export function snapshotOf(root: HTMLElement, names: string): Snapshot {
     if (box.width === 0 || box.height === 0) continue;
     const drawing = element instanceof HTMLCanvasElement ? drawings.get(element) : undefined;
     if (drawing) nodes.push(node("svg", { ...box, viewBox: `0 0 ${box.width} ${box.height}` }, drawing()));
-    else if (element instanceof HTMLCanvasElement) nodes.push(node("image", { ...box, href: element.toDataURL("image/png"), preserveAspectRatio: "none" }));
+    else if (element instanceof HTMLCanvasElement)
+      nodes.push(node("image", { ...box, href: element.toDataURL("image/png"), preserveAspectRatio: "none" }));
     else if (element instanceof SVGElement) {
       const children = [...element.children].flatMap((child) => drawn(child) ?? []);
-      nodes.push(node("svg", { ...box, viewBox: `0 0 ${box.width} ${box.height}`, color: getComputedStyle(element).color }, children));
+      nodes.push(
+        node(
+          "svg",
+          { ...box, viewBox: `0 0 ${box.width} ${box.height}`, color: getComputedStyle(element).color },
+          children,
+        ),
+      );
     } else {
       const style = getComputedStyle(element);
       const size = Number.parseFloat(style.fontSize);
       const isRight = style.textAlign === "right";
-      nodes.push(label(element.textContent?.trim() ?? "", {
-        x: isRight ? box.x + box.width : box.x, y: box.y + size, fill: style.color, "font-size": size,
-        ...(isRight ? { "text-anchor": "end" } : {}), ...(Number(style.fontWeight) > 500 ? { "font-weight": "600" } : {}),
-      }));
+      nodes.push(
+        label(element.textContent?.trim() ?? "", {
+          x: isRight ? box.x + box.width : box.x,
+          y: box.y + size,
+          fill: style.color,
+          "font-size": size,
+          ...(isRight ? { "text-anchor": "end" } : {}),
+          ...(Number(style.fontWeight) > 500 ? { "font-weight": "600" } : {}),
+        }),
+      );
     }
   }
   return { nodes, width: Math.ceil(frame.width), height: Math.ceil(frame.height) };

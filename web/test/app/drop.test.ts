@@ -24,7 +24,9 @@ interface Told {
   readonly findings: readonly { readonly title: string }[];
 }
 const native = (log: string): Told =>
-  JSON.parse(execFileSync(DIYA, ["report", "--format", "json", "--metrics", "none", log], { maxBuffer: 1 << 28 }).toString()) as Told;
+  JSON.parse(
+    execFileSync(DIYA, ["report", "--format", "json", "--metrics", "none", log], { maxBuffer: 1 << 28 }).toString(),
+  ) as Told;
 
 let browser: Browser;
 let host: Host;
@@ -42,10 +44,12 @@ async function opened(): Promise<{ page: Page; complaints: string[] }> {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !message.text().includes("favicon")) complaints.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !message.text().includes("favicon"))
+      complaints.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(host.address) && !/^(blob|data):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+    if (!request.url().startsWith(host.address) && !/^(blob|data):/.test(request.url()))
+      complaints.push(`request: ${request.url()}`);
   });
   await page.goto(host.address);
   await page.waitForSelector("html[data-ready]");
@@ -66,7 +70,8 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
 }
 
-const shown = (page: Page, name: string): Promise<unknown> => page.waitForSelector(`#app[data-log="${name}"]`, { timeout: 100_000 });
+const shown = (page: Page, name: string): Promise<unknown> =>
+  page.waitForSelector(`#app[data-log="${name}"]`, { timeout: 100_000 });
 
 async function sql(page: Page, statement: string): Promise<string> {
   await page.evaluate(() => (location.hash = "#tables"));
@@ -94,7 +99,9 @@ describe("a dropped log", () => {
     await drop(page, "ior.darshan", readFileSync(log));
     await shown(page, "ior.darshan");
     await saysAsTheProgram(page, log);
-    const rows = execFileSync(DIYA, ["sql", log, "--format", "csv", "select count(*) as n from call"]).toString().split("\n")[1] ?? "";
+    const rows =
+      execFileSync(DIYA, ["sql", log, "--format", "csv", "select count(*) as n from call"]).toString().split("\n")[1] ??
+      "";
     expect((await sql(page, "select count(*) as n from call")).replace(/\D/g, "")).toContain(rows.trim());
     expect(complaints).toEqual([]);
     expect(host.asked.filter((line) => !line.startsWith("GET"))).toEqual([]);
@@ -144,7 +151,9 @@ describe("a dropped log", () => {
     await page.waitForSelector("#app[data-log]", { timeout: 100_000 });
     const open_s = (performance.now() - start) / 1000;
     await saysAsTheProgram(page, OPENPMD);
-    const heap = await page.evaluate(() => (performance as Performance & { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0);
+    const heap = await page.evaluate(
+      () => (performance as Performance & { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0,
+    );
     console.log(`openPMD: open after ${open_s.toFixed(1)} s, ${(heap / 1e6).toFixed(0)} MB of JavaScript's memory`);
     expect((await sql(page, "select count(*) as n from call")).replace(/\D/g, "")).toContain("276882");
     expect(complaints).toEqual([]);

@@ -16,7 +16,10 @@ async function start(target: Element): Promise<void> {
   const report = parseReport(JSON.parse(document.getElementById("diya-report")?.textContent ?? "{}"));
   const encoded = atob(document.getElementById("diya-pack")?.textContent ?? "");
   const calls = new TextDecoder().decode(Uint8Array.from(encoded, (character) => character.charCodeAt(0)));
-  const layout = JSON.parse(document.getElementById("diya-wasm")?.textContent || "{}") as Record<string, [number, number]>;
+  const layout = JSON.parse(document.getElementById("diya-wasm")?.textContent || "{}") as Record<
+    string,
+    [number, number]
+  >;
   const source = new MemorySource(storeOf(parseTimeline(calls), layout, parseStacks(calls)), report);
   const page = new Page(source, await source.describe(), report, VIEWS[0]?.id ?? "", { state: "open" }, openFile);
   target.replaceChildren();

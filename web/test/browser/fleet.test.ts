@@ -9,19 +9,62 @@ import { HOSTILE, JOBS, manyJobs, packed } from "../fleet/fixture";
 import { filledPage, launch, openPage } from "./open";
 
 const QUESTIONS = [
-  { name: "who", number: 1, title: "Who uses the I/O time.", picture: "bars x=program y=io_hours", columns: "program:name io_hours:core-hours example:path", rows: [["sim", 50, "/logs/anna_sim_1.darshan"], [HOSTILE, 10, "/logs/bert's.darshan"]] },
-  { name: "months", number: 2, title: "How many jobs.", picture: "bars x=month y=jobs by=interface", columns: "year:year month:month interface:name jobs:jobs", rows: [1, 2, 3, 4, 5].map((month) => [2026, month, "posix", month]) },
+  {
+    name: "who",
+    number: 1,
+    title: "Who uses the I/O time.",
+    picture: "bars x=program y=io_hours",
+    columns: "program:name io_hours:core-hours example:path",
+    rows: [
+      ["sim", 50, "/logs/anna_sim_1.darshan"],
+      [HOSTILE, 10, "/logs/bert's.darshan"],
+    ],
+  },
+  {
+    name: "months",
+    number: 2,
+    title: "How many jobs.",
+    picture: "bars x=month y=jobs by=interface",
+    columns: "year:year month:month interface:name jobs:jobs",
+    rows: [1, 2, 3, 4, 5].map((month) => [2026, month, "posix", month]),
+  },
   { name: "none", number: 3, title: "What is not there.", picture: "table", columns: "jobs:jobs", rows: [] },
 ];
 
 function fleetPage(name: string, jobs = JOBS): string {
   const answers = QUESTIONS.map(({ name: of, columns, rows }) => [`answer/${of}`, { columns, rows }] as const);
-  const tables = deflateRawSync(new Uint8Array(encodeAnswer(packed({ ...Object.fromEntries(answers), jobs })))).toString("base64");
+  const tables = deflateRawSync(
+    new Uint8Array(encodeAnswer(packed({ ...Object.fromEntries(answers), jobs }))),
+  ).toString("base64");
   const report = {
-    version: 1, program: "diya test", title: HOSTILE, dataset: "/data/fleet",
-    totals: { jobs: jobs.rows.length, users: 2, programs: 3, core_hours: 111, io_core_hours: 60, recoverable_core_hours: 20, bytes_read: 1e12, bytes_written: 5e9, timed_jobs: 3, judged_jobs: 3, partial_jobs: 1 },
-    files: [{ status: "ok", files: 4 }, { status: "quarantine", files: 2, example_error: HOSTILE }],
-    questions: QUESTIONS.map(({ columns: _, rows: __, ...of }) => ({ ...of, notes: [], params: [{ name: "most", default: 5, unit: "rows", why: "a reason" }], sql: `select '${HOSTILE}' from job`, error: null })),
+    version: 1,
+    program: "diya test",
+    title: HOSTILE,
+    dataset: "/data/fleet",
+    totals: {
+      jobs: jobs.rows.length,
+      users: 2,
+      programs: 3,
+      core_hours: 111,
+      io_core_hours: 60,
+      recoverable_core_hours: 20,
+      bytes_read: 1e12,
+      bytes_written: 5e9,
+      timed_jobs: 3,
+      judged_jobs: 3,
+      partial_jobs: 1,
+    },
+    files: [
+      { status: "ok", files: 4 },
+      { status: "quarantine", files: 2, example_error: HOSTILE },
+    ],
+    questions: QUESTIONS.map(({ columns: _, rows: __, ...of }) => ({
+      ...of,
+      notes: [],
+      params: [{ name: "most", default: 5, unit: "rows", why: "a reason" }],
+      sql: `select '${HOSTILE}' from job`,
+      error: null,
+    })),
   };
   return filledPage(name, "dist/fleet.html", { report, tables, title: HOSTILE });
 }
@@ -71,7 +114,9 @@ it("a figure has its rows, its SQL and its CSV; a row leads to the job", async (
   await who.scrollIntoViewIfNeeded();
   expect(await who.locator(".picture rect").count()).toBe(2);
   const [download] = await Promise.all([page.waitForEvent("download"), who.getByText("CSV", { exact: true }).click()]);
-  expect(readFileSync(await download.path(), "utf8")).toBe(`program,io_hours,example\r\nsim,50,/logs/anna_sim_1.darshan\r\n${HOSTILE},10,/logs/bert's.darshan\r\n`);
+  expect(readFileSync(await download.path(), "utf8")).toBe(
+    `program,io_hours,example\r\nsim,50,/logs/anna_sim_1.darshan\r\n${HOSTILE},10,/logs/bert's.darshan\r\n`,
+  );
   await who.getByText("SQL", { exact: true }).click();
   await expect.poll(() => who.locator("pre").innerText()).toContain("from job");
   await who.getByText("Data", { exact: true }).click();
@@ -79,8 +124,13 @@ it("a figure has its rows, its SQL and its CSV; a row leads to the job", async (
   await expect.poll(() => found(page)).toBe("1");
   expect(await page.locator("[data-question=months] .picture rect").count()).toBe(5);
   expect(await page.locator("[data-question=none]").innerText()).toContain("no rows");
-  const [jobs] = await Promise.all([page.waitForEvent("download"), page.locator(".jobs-head").getByText("CSV").click()]);
-  expect(readFileSync(await jobs.path(), "utf8")).toContain("2026-03-01T00:00:00.000Z,alpha,anna,sim,3600,100,50,0.5,1000000000000");
+  const [jobs] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".jobs-head").getByText("CSV").click(),
+  ]);
+  expect(readFileSync(await jobs.path(), "utf8")).toContain(
+    "2026-03-01T00:00:00.000Z,alpha,anna,sim,3600,100,50,0.5,1000000000000",
+  );
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -111,7 +161,9 @@ it("100,000 jobs open in 2 s, and a filter takes 0.2 s", async () => {
       return performance.now() - start;
     });
     narrowed?.push(took);
-    await expect.poll(() => found(page)).toBe(String(manyJobs(100_000).rows.filter((row) => String(row[14]).includes("user12")).length));
+    await expect
+      .poll(() => found(page))
+      .toBe(String(manyJobs(100_000).rows.filter((row) => String(row[14]).includes("user12")).length));
     expect(complaints).toEqual([]);
     await page.close();
   }

@@ -11,9 +11,23 @@ import { HOSTILE, JOBS, packed } from "../fleet/fixture";
 import { launch } from "./open";
 
 const TEMPLATE = readFileSync(new URL("../../dist/fleet.html", import.meta.url), "utf8");
-const QUESTION = { name: "who", number: 1, title: "Who uses the I/O time.", notes: [], picture: "bars x=program y=io_hours", params: [], sql: "select 1", error: null };
+const QUESTION = {
+  name: "who",
+  number: 1,
+  title: "Who uses the I/O time.",
+  notes: [],
+  picture: "bars x=program y=io_hours",
+  params: [],
+  sql: "select 1",
+  error: null,
+};
 
-type Asked = { readonly method: string; readonly filter?: { readonly user: string }; readonly text?: string; readonly known?: number };
+type Asked = {
+  readonly method: string;
+  readonly filter?: { readonly user: string };
+  readonly text?: string;
+  readonly known?: number;
+};
 type Answer = (asked: Asked) => object;
 
 /** Serves the page; `answer` is what /fleet says. */
@@ -23,7 +37,8 @@ async function served(answer: Answer): Promise<{ server: Server; address: string
     let body = "";
     request.on("data", (part: Buffer) => (body += part.toString()));
     request.on("end", () => {
-      if (request.method !== "POST") return void response.setHeader("Content-Type", "text/html").end(TEMPLATE.replace(/@@DIYA_\w+@@/g, ""));
+      if (request.method !== "POST")
+        return void response.setHeader("Content-Type", "text/html").end(TEMPLATE.replace(/@@DIYA_\w+@@/g, ""));
       const one = JSON.parse(body) as Asked;
       asked.push(one);
       response.end(new Uint8Array(encodeAnswer(answer(one))));
@@ -50,9 +65,20 @@ const dataset: Answer = ({ method, filter, text }) => {
   if (text === "wrong") return { error: "no such table" };
   if (method === "head") {
     const totals = { jobs: JOBS.rows.length, users: 2, programs: 3, core_hours: 111, io_core_hours: 60 };
-    return { head: { version: 1, title: HOSTILE, dataset: "/data", totals, files: [], questions: [QUESTION] }, packed: packed({ jobs: JOBS }) };
+    return {
+      head: { version: 1, title: HOSTILE, dataset: "/data", totals, files: [], questions: [QUESTION] },
+      packed: packed({ jobs: JOBS }),
+    };
   }
-  return { head: null, packed: packed({ answer: { columns: "program:name io_hours:core-hours", rows: [[filter?.user === "anna" ? "of anna" : "of all", 5]] } }) };
+  return {
+    head: null,
+    packed: packed({
+      answer: {
+        columns: "program:name io_hours:core-hours",
+        rows: [[filter?.user === "anna" ? "of anna" : "of all", 5]],
+      },
+    }),
+  };
 };
 
 it("figures follow the filter, a row leads to its job, SQL has an answer or a reason", async () => {
@@ -64,7 +90,9 @@ it("figures follow the filter, a row leads to its job, SQL has an answer or a re
   await expect.poll(() => who.innerText()).toContain("of anna");
   expect(asked.filter(({ method }) => method === "answer").length).toBe(2);
   expect(page.url()).toContain("token=secret");
-  expect(await page.locator(".jobs .row a").first().getAttribute("href")).toBe("/log?token=secret&path=%2Flogs%2Fanna_sim_1.darshan");
+  expect(await page.locator(".jobs .row a").first().getAttribute("href")).toBe(
+    "/log?token=secret&path=%2Flogs%2Fanna_sim_1.darshan",
+  );
   const sql = page.locator("#sql");
   await sql.getByRole("button", { name: "Run", exact: true }).click();
   await expect.poll(() => sql.innerText()).toContain("of anna");
@@ -79,8 +107,23 @@ it("figures follow the filter, a row leads to its job, SQL has an answer or a re
 it("a folder fills while its jobs are judged, and two of them are compared", async () => {
   let judged = 0;
   const folder: Answer = ({ known }) => {
-    const head = { version: 1, kind: "folder", title: "logs", dataset: "/logs", totals: { jobs: 2 }, judged, questions: [] };
-    const rows = [0, 1].map((at) => [at, `/logs/${at}.darshan`, `${at}.darshan`, 2048, judged > at ? "findings" : null, judged > at ? "Small writes" : null]);
+    const head = {
+      version: 1,
+      kind: "folder",
+      title: "logs",
+      dataset: "/logs",
+      totals: { jobs: 2 },
+      judged,
+      questions: [],
+    };
+    const rows = [0, 1].map((at) => [
+      at,
+      `/logs/${at}.darshan`,
+      `${at}.darshan`,
+      2048,
+      judged > at ? "findings" : null,
+      judged > at ? "Small writes" : null,
+    ]);
     if (known !== undefined && known >= judged) return { head, packed: packed({}) };
     return { head, packed: packed({ jobs: { columns: "number path name size_bytes verdict first_finding", rows } }) };
   };

@@ -20,7 +20,10 @@ const WIDTHS = [1440, 1000, 800];
 const THEMES = ["light", "dark"] as const;
 const [WIDTH, HEIGHT] = [32, 24];
 const place = new URL("../fixtures/looks.json", import.meta.url);
-const kept: Record<string, string> = process.env.LOOKS !== "write" && existsSync(place) ? (JSON.parse(readFileSync(place, "utf8")) as Record<string, string>) : {};
+const kept: Record<string, string> =
+  process.env.LOOKS !== "write" && existsSync(place)
+    ? (JSON.parse(readFileSync(place, "utf8")) as Record<string, string>)
+    : {};
 const isWriting = process.env.LOOKS === "write";
 
 let browser: Browser;
@@ -32,17 +35,20 @@ afterAll(async () => {
 
 /** Three bytes for each cell, mean colours. */
 async function shades(artist: Page, screenshot: Buffer): Promise<Buffer> {
-  const values = await artist.evaluate(async ([address, width, height]) => {
-    const image = new Image();
-    image.src = address as string;
-    await image.decode();
-    const canvas = new OffscreenCanvas(Number(width), Number(height));
-    const context = canvas.getContext("2d");
-    if (!context) return [];
-    context.imageSmoothingQuality = "high";
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return [...context.getImageData(0, 0, canvas.width, canvas.height).data].filter((_, at) => at % 4 !== 3);
-  }, [`data:image/png;base64,${screenshot.toString("base64")}`, WIDTH, HEIGHT]);
+  const values = await artist.evaluate(
+    async ([address, width, height]) => {
+      const image = new Image();
+      image.src = address as string;
+      await image.decode();
+      const canvas = new OffscreenCanvas(Number(width), Number(height));
+      const context = canvas.getContext("2d");
+      if (!context) return [];
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return [...context.getImageData(0, 0, canvas.width, canvas.height).data].filter((_, at) => at % 4 !== 3);
+    },
+    [`data:image/png;base64,${screenshot.toString("base64")}`, WIDTH, HEIGHT],
+  );
   return Buffer.from(values);
 }
 
@@ -58,29 +64,43 @@ function difference(a: Buffer, b: Buffer): { readonly mean: number; readonly far
   return { mean: sum / a.length, far: far / a.length };
 }
 
-it.each(THEMES.flatMap((theme) => WIDTHS.map((width) => [theme, width] as const)))("views look as they did, in the %s theme at %i px", async (theme, width) => {
-  const { page } = await openPage(browser, memoryPage(`looks-${theme}-${width}`, report(), stacked(), LAYOUT), theme, { width, height: (width * 3) / 4 });
-  const artist = await browser.newPage();
-  const changed: string[] = [];
-  const other = packedPage("looks-other", report(), readFileSync(new URL("../fixtures/small.pack", import.meta.url)));
-  for (const view of VIEWS) {
-    await page.evaluate((name) => (location.hash = `#${name}${name === "timeline" ? "?o.timeline.pins=5" : ""}`), view);
-    await page.waitForSelector(`main[data-view=${view}]`);
-    if (view === "compare") await page.locator("input[type=file]").setInputFiles(fileURLToPath(other));
-    await page.waitForTimeout(700);
-    const screenshot = await page.screenshot();
-    const look = await shades(artist, screenshot);
-    const name = `${view} ${theme} ${width}`;
-    if (process.env.DIYA_LOOK) writeFileSync(`${process.env.DIYA_LOOK}/${name.replaceAll(" ", "-")}.png`, screenshot);
-    if (isWriting) kept[name] = look.toString("base64");
-    const { mean, far } = difference(look, Buffer.from(kept[name] ?? "", "base64"));
-    if (kept[name] === undefined || mean > 6 || far > 0.03) changed.push(`${name}: mean ${mean.toFixed(1)}, far ${(100 * far).toFixed(1)} %`);
-  }
-  expect(changed).toEqual([]);
-  await artist.close();
-  await page.close();
-});
+it.each(THEMES.flatMap((theme) => WIDTHS.map((width) => [theme, width] as const)))(
+  "views look as they did, in the %s theme at %i px",
+  async (theme, width) => {
+    const { page } = await openPage(
+      browser,
+      memoryPage(`looks-${theme}-${width}`, report(), stacked(), LAYOUT),
+      theme,
+      { width, height: (width * 3) / 4 },
+    );
+    const artist = await browser.newPage();
+    const changed: string[] = [];
+    const other = packedPage("looks-other", report(), readFileSync(new URL("../fixtures/small.pack", import.meta.url)));
+    for (const view of VIEWS) {
+      await page.evaluate(
+        (name) => (location.hash = `#${name}${name === "timeline" ? "?o.timeline.pins=5" : ""}`),
+        view,
+      );
+      await page.waitForSelector(`main[data-view=${view}]`);
+      if (view === "compare") await page.locator("input[type=file]").setInputFiles(fileURLToPath(other));
+      await page.waitForTimeout(700);
+      const screenshot = await page.screenshot();
+      const look = await shades(artist, screenshot);
+      const name = `${view} ${theme} ${width}`;
+      if (process.env.DIYA_LOOK) writeFileSync(`${process.env.DIYA_LOOK}/${name.replaceAll(" ", "-")}.png`, screenshot);
+      if (isWriting) kept[name] = look.toString("base64");
+      const { mean, far } = difference(look, Buffer.from(kept[name] ?? "", "base64"));
+      if (kept[name] === undefined || mean > 6 || far > 0.03)
+        changed.push(`${name}: mean ${mean.toFixed(1)}, far ${(100 * far).toFixed(1)} %`);
+    }
+    expect(changed).toEqual([]);
+    await artist.close();
+    await page.close();
+  },
+);
 
 it("keeps no look of a view that is gone", () => {
-  expect(Object.keys(kept).sort()).toEqual(THEMES.flatMap((theme) => WIDTHS.flatMap((width) => VIEWS.map((view) => `${view} ${theme} ${width}`))).sort());
+  expect(Object.keys(kept).sort()).toEqual(
+    THEMES.flatMap((theme) => WIDTHS.flatMap((width) => VIEWS.map((view) => `${view} ${theme} ${width}`))).sort(),
+  );
 });

@@ -59,7 +59,11 @@ it("names complete, an error is marked where it is, and the history stays in the
   const input = page.getByRole("textbox", { name: "SQL" });
   await input.click();
   await page.keyboard.type("select * from rank_i");
-  await expect.poll(async () => (await page.locator(".sql-names li").allInnerTexts()).map((words) => words.replaceAll(/\s+/g, " "))).toEqual(["rank_io table"]);
+  await expect
+    .poll(async () =>
+      (await page.locator(".sql-names li").allInnerTexts()).map((words) => words.replaceAll(/\s+/g, " ")),
+    )
+    .toEqual(["rank_io table"]);
   await page.keyboard.press("Tab");
   await expect.poll(() => input.inputValue()).toBe("select * from rank_io");
   await page.keyboard.press("Control+Enter");
@@ -77,14 +81,21 @@ it("names complete, an error is marked where it is, and the history stays in the
   await page.locator(".past").last().click();
   expect(await input.inputValue()).toBe("select * from rank_io");
   await page.locator(".schema summary", { hasText: "rank_io" }).click();
-  await expect.poll(async () => (await page.locator(".schema details[open] li").allInnerTexts()).slice(0, 3).map((words) => words.replaceAll(/\s+/g, " "))).toEqual(["rank rank", "io_s s", "bytes bytes"]);
+  await expect
+    .poll(async () =>
+      (await page.locator(".schema details[open] li").allInnerTexts())
+        .slice(0, 3)
+        .map((words) => words.replaceAll(/\s+/g, " ")),
+    )
+    .toEqual(["rank rank", "io_s s", "bytes bytes"]);
   expect(complaints).toEqual([]);
   await page.close();
 });
 
 it("a file is found, chosen, and its requests are shown", async () => {
   const { page, complaints } = await openPage(browser, address);
-  const says = (words: RegExp): Promise<void> => expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(words);
+  const says = (words: RegExp): Promise<void> =>
+    expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(words);
   await page.keyboard.press("3"); // Files
   await says(/in\.h5/);
   for (const _ of ["search", "fold", "CSV", "table"]) await page.keyboard.press("Tab");

@@ -24,7 +24,9 @@ it("opens beside the run of a page of today, with its findings and its calls", a
   await page.locator("input[type=file]").setInputFiles(fileURLToPath(older));
   const run = page.locator("section.run").nth(1);
   await expect.poll(() => run.locator("canvas").count()).toBeGreaterThan(0);
-  await expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(/new\s+Every rank reads the HDF5 metadata itself/);
+  await expect
+    .poll(async () => plain(await page.locator("main").innerText()))
+    .toMatch(/new\s+Every rank reads the HDF5 metadata itself/);
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -32,9 +34,15 @@ it("opens beside the run of a page of today, with its findings and its calls", a
 it("has its view, selection and notes again where the page of today shows its data", async () => {
   const pack = Buffer.from(content("diya-pack"), "base64");
   expect(pack.length).toBe(600);
-  const { page, complaints } = await openPage(browser, `${packedPage("older", JSON.parse(content("diya-report")) as object, pack)}${state}`);
+  const { page, complaints } = await openPage(
+    browser,
+    `${packedPage("older", JSON.parse(content("diya-report")) as object, pack)}${state}`,
+  );
   await expect.poll(() => page.locator(".note-name").textContent()).toBe("kept since November");
-  expect((await page.locator(".chip").allInnerTexts()).map((chip) => plain(chip).split("\n")[0])).toEqual(["Time", "Size"]); // a part of the view of calls in those days
+  expect((await page.locator(".chip").allInnerTexts()).map((chip) => plain(chip).split("\n")[0])).toEqual([
+    "Time",
+    "Size",
+  ]); // a part of the view of calls in those days
   await expect.poll(() => page.locator(".lane canvas").count()).toBeGreaterThan(0);
   await page.keyboard.press("1");
   await expect.poll(() => page.locator(".finding").count()).toBeGreaterThan(2);

@@ -15,21 +15,41 @@ const read = (name: string): string => readFileSync(new URL(`../../${name}`, imp
 const file = (name: string): Buffer => readFileSync(new URL(`../../${name}`, import.meta.url));
 
 export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
 
 /** A page over a text timeline in memory. */
 export function memoryPage(name: string, report: object, calls: string, layout: object = {}): string {
-  return written(name, fillPage(read("dist/memory.html"), { report, pack: Buffer.from(calls).toString("base64"), wasm: JSON.stringify(layout), title: name }));
+  return written(
+    name,
+    fillPage(read("dist/memory.html"), {
+      report,
+      pack: Buffer.from(calls).toString("base64"),
+      wasm: JSON.stringify(layout),
+      title: name,
+    }),
+  );
 }
 
 /** The real page with the real decoder. */
 export function packedPage(name: string, report: object, pack: Buffer | null): string {
   const wasm = file("../crates/diya-wasm/generated/decoder.wasm.deflate").toString("base64");
-  return written(name, fillPage(read("dist/report.html"), { report, pack: pack?.toString("base64") ?? "", wasm: pack ? wasm : "", title: name }));
+  return written(
+    name,
+    fillPage(read("dist/report.html"), {
+      report,
+      pack: pack?.toString("base64") ?? "",
+      wasm: pack ? wasm : "",
+      title: name,
+    }),
+  );
 }
 
 /** Any template of dist, filled. */
-export const filledPage = (name: string, template: string, values: Parameters<typeof fillPage>[1]): string => written(name, fillPage(read(template), values));
+export const filledPage = (name: string, template: string, values: Parameters<typeof fillPage>[1]): string =>
+  written(name, fillPage(read(template), values));
 
 function written(name: string, page: string): string {
   const path = join(folder, `${name}.html`);
@@ -44,7 +64,12 @@ export interface Watched {
 }
 
 /** Opens an address and listens for errors, dialogs, and requests that leave the file. The first steps were seen before. */
-export async function openPage(browser: Browser, address: string, theme: "light" | "dark" = "light", viewport = { width: 1280, height: 900 }): Promise<Watched> {
+export async function openPage(
+  browser: Browser,
+  address: string,
+  theme: "light" | "dark" = "light",
+  viewport = { width: 1280, height: 900 },
+): Promise<Watched> {
   const page = await browser.newPage({ viewport, colorScheme: theme });
   await page.addInitScript(() => localStorage.setItem("diya.first-steps", "seen"));
   const complaints: string[] = [];

@@ -15,17 +15,25 @@ const VIEWS = Object.keys(text.views);
 
 /** Colours that a canvas shows, apart from its ground: an empty picture has none. */
 const colours = (page: Page, canvas: string): Promise<number> =>
-  page.locator(canvas).first().evaluate((element) => {
-    const { width, height } = element as HTMLCanvasElement;
-    const data = (element as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
-    const seen = new Set<number>();
-    for (let at = 0; at < data.length; at += 4) seen.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
-    return seen.size - 1;
-  });
+  page
+    .locator(canvas)
+    .first()
+    .evaluate((element) => {
+      const { width, height } = element as HTMLCanvasElement;
+      const data = (element as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+      const seen = new Set<number>();
+      for (let at = 0; at < data.length; at += 4)
+        seen.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
+      return seen.size - 1;
+    });
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   it("every view opens without a complaint and says something", async () => {
-    const { page, complaints } = await openPage(browser, memoryPage(`views-${theme}`, report(), timeline(), LAYOUT), theme);
+    const { page, complaints } = await openPage(
+      browser,
+      memoryPage(`views-${theme}`, report(), timeline(), LAYOUT),
+      theme,
+    );
     expect(await page.locator("html").getAttribute("data-theme")).toBe(theme);
     for (const view of VIEWS) {
       await page.evaluate((name) => (location.hash = `#${name}?files=0`), view);
@@ -87,8 +95,18 @@ describe("the timeline", () => {
 });
 
 const HOSTILE = [
-  "<img/src=x/onerror=window.pwned=1>", "</script><script>window.pwned=1</script>", "\"><svg/onload=window.pwned=1>", "javascript:window.pwned=1",
-  "{{constructor.constructor('window.pwned=1')()}}", "${window.pwned=1}", "<!--<script>", "\u202egnp.exe", "a\u0000b\u001b[31m", "\ud800", `/${"x".repeat(4096)}`, "<style>*{display:none}</style>",
+  "<img/src=x/onerror=window.pwned=1>",
+  "</script><script>window.pwned=1</script>",
+  '"><svg/onload=window.pwned=1>',
+  "javascript:window.pwned=1",
+  "{{constructor.constructor('window.pwned=1')()}}",
+  "${window.pwned=1}",
+  "<!--<script>",
+  "\u202egnp.exe",
+  "a\u0000b\u001b[31m",
+  "\ud800",
+  `/${"x".repeat(4096)}`,
+  "<style>*{display:none}</style>",
 ];
 
 describe("a narrow window", () => {
@@ -128,13 +146,32 @@ describe("a log made to do harm", () => {
     const made = report();
     const [finding = {}] = made.findings as Record<string, unknown>[];
     made.findings = HOSTILE.map((name, at) => ({
-      ...finding, id: `posix/${at}${name}`, title: name, text: name, wrong_when: name, verify: name, source: [name], files: [name],
-      actions: [{ stack: name, text: `${name}\n\n[x](javascript:window.pwned=1)` }], evidence: [{ text: name, values: { [name]: name } }, { text: `${name} `, values: {} }],
+      ...finding,
+      id: `posix/${at}${name}`,
+      title: name,
+      text: name,
+      wrong_when: name,
+      verify: name,
+      source: [name],
+      files: [name],
+      actions: [{ stack: name, text: `${name}\n\n[x](javascript:window.pwned=1)` }],
+      evidence: [
+        { text: name, values: { [name]: name } },
+        { text: `${name} `, values: {} },
+      ],
     }));
     (made.job as Record<string, unknown>).command = HOSTILE.join(" ");
     made.logs = HOSTILE;
     made.passed = HOSTILE.map((name) => ({ id: name, title: name }));
-    const calls = paths.map((out) => timeline({ out, inn: "/in" }).split("\n").filter((_, at) => at < 20).join("\n")).map((text, at) => (at === 0 ? text : text.split("\n").slice(1).join("\n"))).join("\n");
+    const calls = paths
+      .map((out) =>
+        timeline({ out, inn: "/in" })
+          .split("\n")
+          .filter((_, at) => at < 20)
+          .join("\n"),
+      )
+      .map((text, at) => (at === 0 ? text : text.split("\n").slice(1).join("\n")))
+      .join("\n");
     const { page, complaints } = await openPage(browser, memoryPage("hostile", made, calls));
     for (const summary of await page.locator("summary").all()) if (await summary.isVisible()) await summary.click();
     expect(await page.locator("main").innerText()).toContain("<img/src=x/onerror=window.pwned=1>");
@@ -174,7 +211,9 @@ describe("the real page", () => {
     const lane = await page.locator("[data-layer=posix] .surface.heat").boundingBox();
     if (!lane) throw new Error("the lane has a place");
     await page.mouse.move(lane.x + (lane.width * 2) / 6, lane.y + lane.height / 4);
-    await expect.poll(async () => (await page.locator(".side").innerText()).replaceAll("\u202f", " ")).toMatch(/pwrite64[\s\S]*rank 0[\s\S]*1\.40 s/);
+    await expect
+      .poll(async () => (await page.locator(".side").innerText()).replaceAll("\u202f", " "))
+      .toMatch(/pwrite64[\s\S]*rank 0[\s\S]*1\.40 s/);
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -190,7 +229,10 @@ describe("the real page", () => {
     await page.close();
   });
 
-  it.each([["a damaged pack", Buffer.from("DIYAPAK1 and then nothing")], ["no pack at all", Buffer.from("hello")]])("with %s says so in words", async (_, pack) => {
+  it.each([
+    ["a damaged pack", Buffer.from("DIYAPAK1 and then nothing")],
+    ["no pack at all", Buffer.from("hello")],
+  ])("with %s says so in words", async (_, pack) => {
     const page = await browser.newPage();
     await page.goto(packedPage("damaged", report(), pack));
     await expect.poll(() => page.locator("main").innerText()).toMatch(/calls/);
@@ -211,10 +253,20 @@ describe("a table that is wider than the window", () => {
     const made = report();
     const names = Array.from({ length: 20 }, (_, at) => `measured_number_${at}`);
     (made.metrics as Record<string, unknown>).wide = {
-      title: "Wide", columns: ["layer", ...names].map((name) => ({ name, type: "", unit: name === "layer" ? "name" : "calls", doc: `what ${name} is` })),
-      rows: [["posix", ...names.map((_, at) => 1000 + at)]], rows_in_all: 1,
+      title: "Wide",
+      columns: ["layer", ...names].map((name) => ({
+        name,
+        type: "",
+        unit: name === "layer" ? "name" : "calls",
+        doc: `what ${name} is`,
+      })),
+      rows: [["posix", ...names.map((_, at) => 1000 + at)]],
+      rows_in_all: 1,
     };
-    const { page, complaints } = await openPage(browser, `${memoryPage("wide", made, timeline(), LAYOUT)}#tables?o.tables.name=wide`);
+    const { page, complaints } = await openPage(
+      browser,
+      `${memoryPage("wide", made, timeline(), LAYOUT)}#tables?o.tables.name=wide`,
+    );
     const table = page.locator(".table");
     await table.locator(".row").first().waitFor();
     const isScrolled = (): Promise<boolean> => table.evaluate((element) => element.scrollWidth > element.clientWidth);
@@ -222,7 +274,9 @@ describe("a table that is wider than the window", () => {
     expect(await page.locator(".chooser summary").innerText()).toMatch(/\d+ more columns/);
     await table.focus();
     await page.keyboard.press("Enter"); // what has no room is told of the row
-    await expect.poll(async () => (await page.locator(".table-more dl").innerText()).replaceAll("\u202f", "")).toMatch(/measured number 19\s+1,019/);
+    await expect
+      .poll(async () => (await page.locator(".table-more dl").innerText()).replaceAll("\u202f", ""))
+      .toMatch(/measured number 19\s+1,019/);
     await page.locator(".chooser summary").click();
     await page.locator(".chooser").getByLabel("measured number 19").check();
     expect(await table.innerText()).toContain("measured number 19");

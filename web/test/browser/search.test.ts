@@ -21,9 +21,16 @@ const CALLS = `rank layer op    file      function error  start end  offset size
 3    posix sync  /run_2/a.h5 fsync    -      9.0   9.1  -      -
 `;
 const table = (title: string, columns: string, ...rows: (string | number | null)[][]) => ({
-  title, columns: columns.split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" })), rows, rows_in_all: rows.length,
+  title,
+  columns: columns.split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" })),
+  rows,
+  rows_in_all: rows.length,
 });
-const open = (name: string, hash = "", more: object = {}) => openPage(browser, `${memoryPage(name, { schema_version: 1, verdict: { text: "I/O took 2 s of 10 s.", run_s: 10, io_s: 2 }, ...more }, CALLS)}#timeline${hash}`);
+const open = (name: string, hash = "", more: object = {}) =>
+  openPage(
+    browser,
+    `${memoryPage(name, { schema_version: 1, verdict: { text: "I/O took 2 s of 10 s.", run_s: 10, io_s: 2 }, ...more }, CALLS)}#timeline${hash}`,
+  );
 const box = (page: Page) => page.locator(".search input");
 const plain = (words: string): string => words.replaceAll("\u202f", " ").replaceAll(/\s+/g, " ").trim();
 const finds = async (page: Page, words: string, ...hits: string[]): Promise<void> => {
@@ -48,13 +55,17 @@ it("calls are found by function, duration and error, counted, and stepped with a
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => stepper.locator("strong").innerText()).toBe("Call 2 of 3");
-  await expect.poll(async () => plain(await page.locator(".side .facts").innerText())).toMatch(/rank 2 .*Start 4\.00 s Duration 600 ms/);
+  await expect
+    .poll(async () => plain(await page.locator(".side .facts").innerText()))
+    .toMatch(/rank 2 .*Start 4\.00 s Duration 600 ms/);
   expect(await page.locator(".kept-call").count()).toBe(1);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => stepper.locator("strong").innerText()).toBe("Call 1 of 3");
   await stepper.getByText("List").click();
   expect((await stepper.locator("tr").allInnerTexts()).map(plain)).toEqual([
-    "3.00 s 50.0 ms fsync rank 1 /run_2/a.h5", "4.00 s 600 ms fsync rank 2 /run_2/a.h5", "9.00 s 100 ms fsync rank 3 /run_2/a.h5",
+    "3.00 s 50.0 ms fsync rank 1 /run_2/a.h5",
+    "4.00 s 600 ms fsync rank 2 /run_2/a.h5",
+    "9.00 s 100 ms fsync rank 3 /run_2/a.h5",
   ]);
   expect(complaints).toEqual([]);
   await page.close();
@@ -81,7 +92,9 @@ it("the box takes times, ranks, durations, errors and pieces of paths", async ()
 it("what is selected has its sums by function, and a click narrows to one", async () => {
   const { page } = await open("sums");
   const side = page.locator(".side");
-  await expect.poll(async () => plain(await side.innerText())).toMatch(/fsync POSIX 3 750 ms.*pread64 POSIX 1 4\.00 KiB 500 ms/);
+  await expect
+    .poll(async () => plain(await side.innerText()))
+    .toMatch(/fsync POSIX 3 750 ms.*pread64 POSIX 1 4\.00 KiB 500 ms/);
   await side.getByRole("button", { name: "fsync" }).first().click();
   await expect.poll(() => page.url()).toMatch(/layers=posix.*fn=fsync/);
   await expect.poll(async () => plain(await side.innerText())).toMatch(/Durations 3 calls/);
@@ -89,9 +102,16 @@ it("what is selected has its sums by function, and a click narrows to one", asyn
 });
 
 it("a selection has its statistics in every view", async () => {
-  const { page, complaints } = await openPage(browser, `${memoryPage("statistics", report(), timeline(), LAYOUT)}#files?ranks=5`);
+  const { page, complaints } = await openPage(
+    browser,
+    `${memoryPage("statistics", report(), timeline(), LAYOUT)}#files?ranks=5`,
+  );
   await page.getByText("Statistics", { exact: true }).click();
-  await expect.poll(async () => plain(await page.locator(".sums").innerText())).toMatch(/POSIX write 1 544 B 600 ms[\s\S]*pwrite POSIX 1 544 B 600 ms[\s\S]*Durations 37 calls[\s\S]*Sizes[\s\S]*Longest calls here/);
+  await expect
+    .poll(async () => plain(await page.locator(".sums").innerText()))
+    .toMatch(
+      /POSIX write 1 544 B 600 ms[\s\S]*pwrite POSIX 1 544 B 600 ms[\s\S]*Durations 37 calls[\s\S]*Sizes[\s\S]*Longest calls here/,
+    );
   await page.locator(".sums .link").last().click();
   await page.waitForSelector("main[data-view=timeline]");
   expect(complaints).toEqual([]);
@@ -124,7 +144,13 @@ it("a note stands in the link and in the saved page", async () => {
 });
 
 it("what the servers measured stands over the lanes, with the value under the pointer", async () => {
-  const interval = table("Servers", "log series name unit op start_s end_s per_s level", [0, 0, "ost0.write", "bytes", "write", 0, 5, 1_048_576, null], [0, 1, "ost0.write", "bytes", "write", 0, 5, 1_048_576, null], [0, 0, "ost0.write", "bytes", "write", 5, 10, 524_288, null]);
+  const interval = table(
+    "Servers",
+    "log series name unit op start_s end_s per_s level",
+    [0, 0, "ost0.write", "bytes", "write", 0, 5, 1_048_576, null],
+    [0, 1, "ost0.write", "bytes", "write", 0, 5, 1_048_576, null],
+    [0, 0, "ost0.write", "bytes", "write", 5, 10, 524_288, null],
+  );
   const { page, complaints } = await open("servers", "", { metrics: { server_interval: interval } });
   const lane = page.locator("[data-layer=counter]");
   await expect.poll(async () => plain(await lane.innerText())).toBe("ost0.write sum of 2 series 2.00 MiB/s");
@@ -138,30 +164,67 @@ it("what the servers measured stands over the lanes, with the value under the po
 });
 
 it("processes without ranks are called processes", async () => {
-  const peers = table("Processes", "log rank kind number step program", ...[0, 1, 2, 3].map((rank) => [0, rank, "process", 1200 + rank, null, "train.py"]));
+  const peers = table(
+    "Processes",
+    "log rank kind number step program",
+    ...[0, 1, 2, 3].map((rank) => [0, rank, "process", 1200 + rank, null, "train.py"]),
+  );
   const { page } = await open("processes", "", { metrics: { peer_group: peers } });
-  await expect.poll(async () => plain(await page.locator(".side").innerText())).toMatch(/process bytes time process 1202 \(train\.py\)/);
+  await expect
+    .poll(async () => plain(await page.locator(".side").innerText()))
+    .toMatch(/process bytes time process 1202 \(train\.py\)/);
   expect(await page.locator(".timeline").innerText()).not.toMatch(/\brank \d/);
   await page.close();
 });
 
 it("each file and rank says its pattern in words", async () => {
   const made = report() as { metrics: object };
-  const files = table("Patterns", "log file_id layer op ranks calls sequential_ratio consecutive_ratio random_ratio repeated_ratio strided_ratio stride_bytes", [0, "1001", "posix", "read", 1, 1001, 0.92, 0, 0.08, 0, 0.92, 65_536]);
-  const ranks = table("Patterns", "log file_id layer op rank calls consecutive_calls forward_calls backward_calls repeated_calls strided_calls stride_bytes stride_calls",
-    [0, "1001", "posix", "read", 0, 101, 0, 100, 0, 0, 100, 65_536, 100], [0, "1001", "posix", "read", 1, 101, 0, 100, 0, 0, 100, 65_536, 100], [0, "1001", "posix", "read", 2, 101, 40, 10, 50, 0, 0, null, 0]);
-  const address = memoryPage("patterns", { ...made, metrics: { ...made.metrics, file_pattern: files, file_rank_pattern: ranks } }, timeline(), LAYOUT);
+  const files = table(
+    "Patterns",
+    "log file_id layer op ranks calls sequential_ratio consecutive_ratio random_ratio repeated_ratio strided_ratio stride_bytes",
+    [0, "1001", "posix", "read", 1, 1001, 0.92, 0, 0.08, 0, 0.92, 65_536],
+  );
+  const ranks = table(
+    "Patterns",
+    "log file_id layer op rank calls consecutive_calls forward_calls backward_calls repeated_calls strided_calls stride_bytes stride_calls",
+    [0, "1001", "posix", "read", 0, 101, 0, 100, 0, 0, 100, 65_536, 100],
+    [0, "1001", "posix", "read", 1, 101, 0, 100, 0, 0, 100, 65_536, 100],
+    [0, "1001", "posix", "read", 2, 101, 40, 10, 50, 0, 0, null, 0],
+  );
+  const address = memoryPage(
+    "patterns",
+    { ...made, metrics: { ...made.metrics, file_pattern: files, file_rank_pattern: ranks } },
+    timeline(),
+    LAYOUT,
+  );
   const { page, complaints } = await openPage(browser, `${address}#files`);
   await page.locator(".table .row").filter({ hasText: "/scratch/run/in.h5" }).first().click();
-  await expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(/read: strided 64\.0 KiB, re-read [\s\S]*Reads: strided, every 64\.0 KiB \(92 %\), 99 % of the bytes re-read; 1,001 requests, confidence medium\./);
+  await expect
+    .poll(async () => plain(await page.locator("main").innerText()))
+    .toMatch(
+      /read: strided 64\.0 KiB, re-read [\s\S]*Reads: strided, every 64\.0 KiB \(92 %\), 99 % of the bytes re-read; 1,001 requests, confidence medium\./,
+    );
   await page.getByRole("navigation").getByRole("button", { name: "Ranks", exact: true }).click();
-  await expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(/0-1 2 strided, every 64\.0 KiB \(100 %\) read: high Timeline → 2 1 mixed \(40 % sequential, 50 % backwards\) read: medium/);
+  await expect
+    .poll(async () => plain(await page.locator("main").innerText()))
+    .toMatch(
+      /0-1 2 strided, every 64\.0 KiB \(100 %\) read: high Timeline → 2 1 mixed \(40 % sequential, 50 % backwards\) read: medium/,
+    );
   expect(complaints).toEqual([]);
   await page.close();
 });
 
-it.each([["light", 1400], ["dark", 1400], ["light", 700], ["dark", 700]] as const)("hits fit the window (%s, %i px)", async (theme, width) => {
-  const { page } = await openPage(browser, `${memoryPage("fit", { schema_version: 1 }, CALLS)}#timeline?fn=fsync`, theme);
+it.each([
+  ["light", 1400],
+  ["dark", 1400],
+  ["light", 700],
+  ["dark", 700],
+] as const)("hits fit the window (%s, %i px)", async (theme, width) => {
+  const { page } = await openPage(
+    browser,
+    `${memoryPage("fit", { schema_version: 1 }, CALLS)}#timeline?fn=fsync`,
+    theme,
+  );
   await page.setViewportSize({ width, height: 900 });
   await box(page).fill("h5");
   await page.locator(".hits li").first().waitFor();

@@ -11,7 +11,8 @@ let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
-const open = (name: string, hash = "") => openPage(browser, `${memoryPage(name, report(), timeline(), LAYOUT)}#timeline${hash}`);
+const open = (name: string, hash = "") =>
+  openPage(browser, `${memoryPage(name, report(), timeline(), LAYOUT)}#timeline${hash}`);
 const drag = async (page: Page, selector: string, from: number, to: number): Promise<void> => {
   const box = await page.locator(selector).boundingBox();
   if (!box) throw new Error(`${selector} has a place`);
@@ -47,11 +48,22 @@ it("a lane of a library has colours of its own for waits and for the library, an
   expect(await page.locator(".kinds .key").allInnerTexts()).toEqual(["wait", "inside libraries"]);
   await page.waitForTimeout(1200);
   /** Colour at a moment of the run (7 s) in a row of a lane, in shares of its size. */
-  const colour = (layer: string, at_s: number, row: number): Promise<string> => page.locator(`[data-layer=${layer}] .surface.heat canvas`).evaluate((element, [x, y]) => {
-    const canvas = element as HTMLCanvasElement;
-    const pixel = canvas.getContext("2d")?.getImageData(Math.round(canvas.width * Number(x)), Math.round(canvas.height * Number(y)), 1, 1).data ?? [];
-    return `#${[...pixel].slice(0, 3).map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-  }, [at_s / 5.93, row]);
+  const colour = (layer: string, at_s: number, row: number): Promise<string> =>
+    page.locator(`[data-layer=${layer}] .surface.heat canvas`).evaluate(
+      (element, [x, y]) => {
+        const canvas = element as HTMLCanvasElement;
+        const pixel =
+          canvas
+            .getContext("2d")
+            ?.getImageData(Math.round(canvas.width * Number(x)), Math.round(canvas.height * Number(y)), 1, 1).data ??
+          [];
+        return `#${[...pixel]
+          .slice(0, 3)
+          .map((part) => part.toString(16).padStart(2, "0"))
+          .join("")}`;
+      },
+      [at_s / 5.93, row],
+    );
   expect(await colour("mpiio", 1.15, 0.5 / 16)).toBe(KIND_HEX.light.write); // the aggregator writes
   expect(await colour("mpiio", 1.5, 0.5 / 16)).toBe(KIND_HEX.light.wait); // and waits
   expect(await colour("mpiio", 1.15, 3.5 / 16)).toBe(KIND_HEX.light.wait); // as all others do
@@ -71,7 +83,9 @@ it("the ruler measures a span, and Escape takes it away", async () => {
   await page.keyboard.press("m");
   await page.locator(".measuring").waitFor();
   await drag(page, "[data-layer=posix] .surface.heat", 1 / 7, 3 / 7);
-  await expect.poll(() => page.locator(".ruler-name").textContent()).toMatch(/^1\.7\d?\s?s, from 8\d\d\s?ms to 2\.5\d?\s?s$/);
+  await expect
+    .poll(() => page.locator(".ruler-name").textContent())
+    .toMatch(/^1\.7\d?\s?s, from 8\d\d\s?ms to 2\.5\d?\s?s$/);
   expect(page.url()).not.toContain("&t=");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator(".ruler-name").count()).toBe(0);
@@ -79,10 +93,17 @@ it("the ruler measures a span, and Escape takes it away", async () => {
 });
 
 it("the picture is saved as it is seen, in the light colours", async () => {
-  const { page, complaints } = await openPage(browser, `${memoryPage("save", report(), timeline(), LAYOUT)}#timeline`, "dark");
+  const { page, complaints } = await openPage(
+    browser,
+    `${memoryPage("save", report(), timeline(), LAYOUT)}#timeline`,
+    "dark",
+  );
   await page.waitForTimeout(600);
   await page.getByRole("button", { name: "Display" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".menu-panel").getByText("SVG", { exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".menu-panel").getByText("SVG", { exact: true }).click(),
+  ]);
   const svg = await contentOf(download);
   expect(svg).toMatch(/^<\?xml[\s\S]*<svg[^>]*viewBox/);
   expect(svg.match(/<image/g)?.length).toBe(3); // two layers and the storage targets
@@ -111,10 +132,19 @@ it("evidence over the whole run is one line over both columns: the lanes keep th
   const made = report();
   const [finding] = made.findings as Record<string, unknown>[];
   made.findings = [{ ...finding, files: [], ranks: [], window_s: null, evidence: [] }];
-  const { page, complaints } = await openPage(browser, memoryPage("whole-evidence", made, "rank layer op file function start end offset size\n0 posix read /f read 0 3 0 100\n1 posix read /f read 3 7 100 100"));
+  const { page, complaints } = await openPage(
+    browser,
+    memoryPage(
+      "whole-evidence",
+      made,
+      "rank layer op file function start end offset size\n0 posix read /f read 0 3 0 100\n1 posix read /f read 3 7 100 100",
+    ),
+  );
   await page.getByRole("link", { name: "Show me" }).first().click();
   await page.locator(".above-lanes").waitFor();
-  const [line, lanes, side] = await Promise.all([".above-lanes", ".lanes", ".side"].map((part) => page.locator(part).boundingBox()));
+  const [line, lanes, side] = await Promise.all(
+    [".above-lanes", ".lanes", ".side"].map((part) => page.locator(part).boundingBox()),
+  );
   if (!line || !lanes || !side) throw new Error("the parts have places");
   expect(line.height).toBeLessThan(30);
   expect(lanes.y).toBeGreaterThan(line.y);
@@ -128,15 +158,31 @@ it("evidence over the whole run is one line over both columns: the lanes keep th
 it("where calls share a pixel, it has the colour of the longest", async () => {
   const calls = Array.from({ length: 1200 }, (_, at) => {
     const from = at * 1e-3;
-    return [["write", "write", from, from + 1e-5, at * 50, 50], ["sync", "fsync", from + 2e-5, from + 9e-4, "-", "-"]].map(([op, name, start, end, offset, size]) => `0 n0 posix ${op} /f ${name} ${Number(start).toFixed(6)} ${Number(end).toFixed(6)} ${offset} ${size}`).join("\n");
+    return [
+      ["write", "write", from, from + 1e-5, at * 50, 50],
+      ["sync", "fsync", from + 2e-5, from + 9e-4, "-", "-"],
+    ]
+      .map(
+        ([op, name, start, end, offset, size]) =>
+          `0 n0 posix ${op} /f ${name} ${Number(start).toFixed(6)} ${Number(end).toFixed(6)} ${offset} ${size}`,
+      )
+      .join("\n");
   });
-  const { page, complaints } = await openPage(browser, `${memoryPage("syncs", report(), ["rank host layer op file function start end offset size", ...calls].join("\n"))}#timeline`);
+  const { page, complaints } = await openPage(
+    browser,
+    `${memoryPage("syncs", report(), ["rank host layer op file function start end offset size", ...calls].join("\n"))}#timeline`,
+  );
   await page.waitForTimeout(1200);
   const colours = await page.locator("[data-layer=posix] .surface.heat canvas").evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
-    const row = canvas.getContext("2d")?.getImageData(0, Math.round(canvas.height / 2), canvas.width, 1).data ?? new Uint8ClampedArray();
+    const row =
+      canvas.getContext("2d")?.getImageData(0, Math.round(canvas.height / 2), canvas.width, 1).data ??
+      new Uint8ClampedArray();
     const isWrite = (at: number): boolean => (row[at] ?? 0) > 180 && (row[at + 2] ?? 255) < 80;
-    return { pixels: canvas.width, writes: Array.from({ length: canvas.width }, (_, at) => at * 4).filter(isWrite).length };
+    return {
+      pixels: canvas.width,
+      writes: Array.from({ length: canvas.width }, (_, at) => at * 4).filter(isWrite).length,
+    };
   });
   expect(colours.writes).toBeLessThan(colours.pixels * 0.05);
   expect(await page.locator(".kinds button").allInnerTexts()).toEqual(["write", "sync"]);

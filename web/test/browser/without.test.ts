@@ -26,12 +26,21 @@ it("a browser that cannot read the script gets the report as text", async () => 
   const address = packedPage("old", report(), pack());
   const path = fileURLToPath(address);
   // As for a browser of 2015: the script of the page is a syntax error, and the policy does not get that far.
-  const old = readFileSync(path, "utf8").replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "").replace(/(id="diya-report">[^<]*<\/script>\n<script>)/, "$1@@ ");
+  const old = readFileSync(path, "utf8")
+    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")
+    .replace(/(id="diya-report">[^<]*<\/script>\n<script>)/, "$1@@ ");
   writeFileSync(path, old);
   const page = await browser.newPage();
   await page.goto(address);
   const text = await page.locator(".plain").innerText();
-  for (const words of ["I/O took 3 s of the 7 s run", "1. High: Few calls hold up a phase (posix/stuck-calls)", "Estimated saving: about 0.6", "Write small blocks from one rank.", "Unknown:"]) expect(text).toContain(words);
+  for (const words of [
+    "I/O took 3 s of the 7 s run",
+    "1. High: Few calls hold up a phase (posix/stuck-calls)",
+    "Estimated saving: about 0.6",
+    "Write small blocks from one rank.",
+    "Unknown:",
+  ])
+    expect(text).toContain(words);
   await page.close();
 });
 
@@ -47,7 +56,10 @@ it("without script the report is there as text, and nothing else", async () => {
 });
 
 it("with script the text is not shown", async () => {
-  const { page } = await openPage(browser, filledPage("script", "dist/report.html", { report: report(), text: "the report as text" }));
+  const { page } = await openPage(
+    browser,
+    filledPage("script", "dist/report.html", { report: report(), text: "the report as text" }),
+  );
   expect(await page.locator("body").innerText()).not.toContain("the report as text");
   await page.close();
 });

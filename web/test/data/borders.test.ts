@@ -11,28 +11,57 @@ import { WorkerTransport } from "../../src/data/worker_transport";
 
 describe("the wire format", () => {
   it("brings columns back as they were", () => {
-    const value = { width: 3, planes: { busy: Float32Array.from([0, 0.5, 1]) }, track: Uint8Array.from([7]), start_s: Float64Array.from([1e-9, Number.NaN]) };
+    const value = {
+      width: 3,
+      planes: { busy: Float32Array.from([0, 0.5, 1]) },
+      track: Uint8Array.from([7]),
+      start_s: Float64Array.from([1e-9, Number.NaN]),
+    };
     expect(decodeAnswer(encodeAnswer(value))).toEqual(value);
   });
   it("does not copy columns", () => {
     const answer = encodeAnswer({ a: Float64Array.from([1]) });
     expect((decodeAnswer(answer) as { a: Float64Array }).a.buffer).toBe(answer);
   });
-  it("says an error in words", () => expect(() => decodeAnswer(encodeAnswer({ error: "no such track" }))).toThrow("no such track"));
-  it.each([[new ArrayBuffer(0)], [new ArrayBuffer(64)], [encodeAnswer({ a: 1 }).slice(0, 10)]])("refuses what is no answer", (bytes) => expect(() => decodeAnswer(bytes)).toThrow());
+  it("says an error in words", () =>
+    expect(() => decodeAnswer(encodeAnswer({ error: "no such track" }))).toThrow("no such track"));
+  it.each([[new ArrayBuffer(0)], [new ArrayBuffer(64)], [encodeAnswer({ a: 1 }).slice(0, 10)]])(
+    "refuses what is no answer",
+    (bytes) => expect(() => decodeAnswer(bytes)).toThrow(),
+  );
 });
 
 describe("a report", () => {
-  it("of a later layout is refused in words", () => expect(() => parseReport({ schema_version: 99 })).toThrow("layout 99"));
+  it("of a later layout is refused in words", () =>
+    expect(() => parseReport({ schema_version: 99 })).toThrow("layout 99"));
   it("must be one", () => expect(() => parseReport([1])).toThrow("not a report"));
   it("with wrong types reads as not measured", () => {
-    const report = parseReport({ schema_version: 1, verdict: { io_s: "three", confidence: "sure" }, findings: [{ severity: 7, ranks: ["x", 1], window_s: [1] }] });
+    const report = parseReport({
+      schema_version: 1,
+      verdict: { io_s: "three", confidence: "sure" },
+      findings: [{ severity: 7, ranks: ["x", 1], window_s: [1] }],
+    });
     expect(report.verdict).toMatchObject({ io_s: null, confidence: "low" });
     expect(report.findings[0]).toMatchObject({ severity: "info", ranks: [1], window_s: null });
   });
   it("gives its tables sorted, searched and in parts", () => {
-    const report = parseReport({ schema_version: 1, metrics: { t: { title: "", columns: [{ name: "path" }, { name: "n" }], rows: [["/b", 2], ["/a", null], ["/c", 10]], rows_in_all: 5 } } });
-    const ask = (more: object) => metricRows(report, { name: "t", first: 0, count: 10, sort: null, search: "", ...more });
+    const report = parseReport({
+      schema_version: 1,
+      metrics: {
+        t: {
+          title: "",
+          columns: [{ name: "path" }, { name: "n" }],
+          rows: [
+            ["/b", 2],
+            ["/a", null],
+            ["/c", 10],
+          ],
+          rows_in_all: 5,
+        },
+      },
+    });
+    const ask = (more: object) =>
+      metricRows(report, { name: "t", first: 0, count: 10, sort: null, search: "", ...more });
     expect(ask({ sort: { column: "n", is_descending: true } }).rows.map((row) => row[0])).toEqual(["/c", "/b", "/a"]);
     expect(ask({ search: "/B" }).rows).toEqual([["/b", 2]]);
     expect(ask({ first: 1, count: 1 })).toMatchObject({ rows: [["/a", null]], rows_in_all: 5 });
@@ -40,7 +69,8 @@ describe("a report", () => {
   });
 });
 
-it("a timeline with a word too many is refused by its line", () => expect(() => parseTimeline("rank start end\n0 1 2 3")).toThrow("line 2"));
+it("a timeline with a word too many is refused by its line", () =>
+  expect(() => parseTimeline("rank start end\n0 1 2 3")).toThrow("line 2"));
 
 describe("the worker", () => {
   class FakeWorker {
@@ -61,7 +91,8 @@ describe("the worker", () => {
     const worker = new FakeWorker();
     return { worker, transport: new WorkerTransport(worker as unknown as Worker) };
   };
-  const requests = (worker: FakeWorker): string[] => worker.sent.flatMap((message) => ("request" in message ? message.request : []));
+  const requests = (worker: FakeWorker): string[] =>
+    worker.sent.flatMap((message) => ("request" in message ? message.request : []));
 
   it("is asked one thing at a time", async () => {
     const { worker, transport } = open();

@@ -6,10 +6,23 @@ import type { CallFilter, Description, LogSource, Plane, Tile } from "../../src/
 import type { Opened } from "./sources";
 import { openHttp, openMemory, openWasm } from "./sources";
 
-const ALL: CallFilter = { log: null, start_s: null, end_s: null, tracks: null, files: null, kinds: null, layers: null, targets: null };
+const ALL: CallFilter = {
+  log: null,
+  start_s: null,
+  end_s: null,
+  tracks: null,
+  files: null,
+  kinds: null,
+  layers: null,
+  targets: null,
+};
 const posix: CallFilter = { ...ALL, layers: ["posix"] };
 
-const sources: readonly (readonly [string, () => Promise<Opened>])[] = [["memory", openMemory], ["wasm", openWasm], ["http", openHttp]];
+const sources: readonly (readonly [string, () => Promise<Opened>])[] = [
+  ["memory", openMemory],
+  ["wasm", openWasm],
+  ["http", openHttp],
+];
 
 describe.each(sources)("the %s source", (_, open) => {
   let opened: Opened;
@@ -29,7 +42,10 @@ describe.each(sources)("the %s source", (_, open) => {
     expect(description.layers).toEqual(["mpiio", "posix"]);
     expect([...description.tracks.rank]).toEqual([0, 1]);
     expect([...description.tracks.host].map((host) => description.hosts[host])).toEqual(["n0", "n1"]);
-    expect(description.files.map((file) => [file.path, file.stripe_bytes, file.stripe_count])).toEqual([["/out", 1000, 2], ["/in", null, null]]);
+    expect(description.files.map((file) => [file.path, file.stripe_bytes, file.stripe_count])).toEqual([
+      ["/out", 1000, 2],
+      ["/in", null, null],
+    ]);
     expect(description.holding).toMatchObject({ kind: "all", rows_in_all: 8, rows_held: 8 });
     expect(description.window.end_s).toBeCloseTo(6);
     const kinds = Object.fromEntries(description.ops.map((op, at) => [op, description.op_kinds[at]]));
@@ -38,7 +54,8 @@ describe.each(sources)("the %s source", (_, open) => {
   });
 
   it("narrows to functions, errors and long calls", async () => {
-    const count = async (part: Partial<CallFilter>) => (await source.calls({ ...ALL, ...part }, "start", 0)).count_in_all;
+    const count = async (part: Partial<CallFilter>) =>
+      (await source.calls({ ...ALL, ...part }, "start", 0)).count_in_all;
     expect(description.errors).toEqual([]);
     expect(await count({ functions: ["pwrite64", "fsync"] })).toBe(3);
     expect(await count({ functions: [] })).toBe(0);
@@ -52,7 +69,8 @@ describe.each(sources)("the %s source", (_, open) => {
   });
 
   it("narrows to sizes and to frames of call stacks", async () => {
-    const count = async (part: Partial<CallFilter>) => (await source.calls({ ...ALL, ...part }, "start", 0)).count_in_all;
+    const count = async (part: Partial<CallFilter>) =>
+      (await source.calls({ ...ALL, ...part }, "start", 0)).count_in_all;
     expect(await count({ least_bytes: 1500 })).toBe(4);
     expect(await count({ below_bytes: 1500 })).toBe(2); // what moves no bytes has no size
     expect(await count({ least_bytes: 1500, below_bytes: 2000, layers: ["posix"] })).toBe(1);
@@ -61,14 +79,20 @@ describe.each(sources)("the %s source", (_, open) => {
 
   it("sums functions, each layer by itself", async () => {
     const { functions } = await source.areaStatistics(ALL, 2);
-    expect(functions.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([["MPI_File_write_all", "mpiio", 2], ["pwrite64", "posix", 2]]);
+    expect(functions.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([
+      ["MPI_File_write_all", "mpiio", 2],
+      ["pwrite64", "posix", 2],
+    ]);
     expect(functions[0]?.time_s).toBeCloseTo(3.9);
   });
 
   it("gives the busy share of ranks over time", async () => {
     const tile = await source.tile({
-      filter: posix, order: null, planes: ["busy_read", "busy_write", "busy_wait", "longest"],
-      x: { of: "time", from: 0, to: 6, cells: 6, log: false }, y: { of: "track", from: 0, to: 2, cells: 2, log: false },
+      filter: posix,
+      order: null,
+      planes: ["busy_read", "busy_write", "busy_wait", "longest"],
+      x: { of: "time", from: 0, to: 6, cells: 6, log: false },
+      y: { of: "track", from: 0, to: 2, cells: 2, log: false },
     });
     expect([tile.width, tile.height, tile.is_exact]).toEqual([6, 2, true]);
     expect(plane(tile, "busy_write")).toEqual([0, 0.7, 0.9, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -78,10 +102,14 @@ describe.each(sources)("the %s source", (_, open) => {
   });
 
   it("parts the time of a library from that of the calls below it", async () => {
-    const asked = (planes: readonly Plane[]) => source.tile({
-      filter: { ...ALL, layers: ["mpiio"] }, order: null, planes,
-      x: { of: "time", from: 0, to: 6, cells: 6, log: false }, y: { of: "track", from: 0, to: 2, cells: 2, log: false },
-    });
+    const asked = (planes: readonly Plane[]) =>
+      source.tile({
+        filter: { ...ALL, layers: ["mpiio"] },
+        order: null,
+        planes,
+        x: { of: "time", from: 0, to: 6, cells: 6, log: false },
+        y: { of: "track", from: 0, to: 2, cells: 2, log: false },
+      });
     const waits = [0, 0.3, 0.1, 0, 0, 0, 0, 0.9, 1, 0, 0, 0];
     const parted = await asked(["busy_write", "busy_wait", "busy_library"]);
     expect(plane(parted, "busy_write")).toEqual([0, 0.7, 0.9, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -92,8 +120,11 @@ describe.each(sources)("the %s source", (_, open) => {
 
   it("joins ranks in a row without losing the longest call", async () => {
     const tile = await source.tile({
-      filter: posix, order: null, planes: ["busy_write", "longest"],
-      x: { of: "time", from: 0, to: 6, cells: 2, log: false }, y: { of: "track", from: 0, to: 2, cells: 1, log: false },
+      filter: posix,
+      order: null,
+      planes: ["busy_write", "longest"],
+      x: { of: "time", from: 0, to: 6, cells: 2, log: false },
+      y: { of: "track", from: 0, to: 2, cells: 1, log: false },
     });
     expect(plane(tile, "busy_write")).toEqual([0.267, 0]); // 1.6 s of 3 s x 2 ranks
     expect(plane(tile, "longest")).toEqual([1.4, 1]);
@@ -101,8 +132,11 @@ describe.each(sources)("the %s source", (_, open) => {
 
   it("shows tracks in the order asked for, and knows an order it was sent before", async () => {
     const request = {
-      filter: posix, order: { id: "turned", tracks: Int32Array.from([1, 0]) }, planes: ["busy_write"] as const,
-      x: { of: "time", from: 0, to: 6, cells: 1, log: false } as const, y: { of: "track", from: 0, to: 2, cells: 2, log: false } as const,
+      filter: posix,
+      order: { id: "turned", tracks: Int32Array.from([1, 0]) },
+      planes: ["busy_write"] as const,
+      x: { of: "time", from: 0, to: 6, cells: 1, log: false } as const,
+      y: { of: "track", from: 0, to: 2, cells: 2, log: false } as const,
     };
     expect(plane(await source.tile(request), "busy_write")).toEqual([0, 0.267]);
     expect(plane(await source.tile(request), "busy_write")).toEqual([0, 0.267]);
@@ -110,8 +144,11 @@ describe.each(sources)("the %s source", (_, open) => {
 
   it("maps offsets over ranks", async () => {
     const tile = await source.tile({
-      filter: { ...posix, kinds: ["write"] }, order: null, planes: ["busy_write", "calls"],
-      x: { of: "track", from: 0, to: 2, cells: 2, log: false }, y: { of: "offset", from: 0, to: 4000, cells: 2, log: false },
+      filter: { ...posix, kinds: ["write"] },
+      order: null,
+      planes: ["busy_write", "calls"],
+      x: { of: "track", from: 0, to: 2, cells: 2, log: false },
+      y: { of: "offset", from: 0, to: 4000, cells: 2, log: false },
     });
     expect(plane(tile, "busy_write").map((value) => value > 0)).toEqual([true, false, true, false]);
   });
@@ -150,7 +187,8 @@ describe.each(sources)("the %s source", (_, open) => {
   });
 
   it("narrows by kind, file, track and target", async () => {
-    const count = async (filter: Partial<CallFilter>): Promise<number> => (await source.calls({ ...ALL, ...filter }, "start", 100)).count_in_all;
+    const count = async (filter: Partial<CallFilter>): Promise<number> =>
+      (await source.calls({ ...ALL, ...filter }, "start", 100)).count_in_all;
     const inFile = description.files.findIndex((file) => file.path === "/in");
     expect(await count({ kinds: ["read", "wait"] })).toBe(3);
     expect(await count({ files: [inFile as never] })).toBe(3);
@@ -187,7 +225,13 @@ describe.each(sources)("the %s source", (_, open) => {
   it("gives up when asked to", async () => {
     const controller = new AbortController();
     controller.abort();
-    const request = { filter: ALL, order: null, planes: ["calls"] as const, x: { of: "time", from: 0, to: 6, cells: 1, log: false } as const, y: { of: "track", from: 0, to: 2, cells: 1, log: false } as const };
+    const request = {
+      filter: ALL,
+      order: null,
+      planes: ["calls"] as const,
+      x: { of: "time", from: 0, to: 6, cells: 1, log: false } as const,
+      y: { of: "track", from: 0, to: 2, cells: 1, log: false } as const,
+    };
     await expect(source.tile(request, controller.signal)).rejects.toThrow();
   });
 

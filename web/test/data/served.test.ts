@@ -16,7 +16,8 @@ function answer(head: object): Response {
 }
 
 const at = (path: string): Location => new URL(`http://127.0.0.1:1${path}`) as unknown as Location;
-const page = (content: string): Document => ({ getElementById: () => ({ textContent: content }) }) as unknown as Document;
+const page = (content: string): Document =>
+  ({ getElementById: () => ({ textContent: content }) }) as unknown as Document;
 
 it("they are listed without the run of the page itself", async () => {
   const jobs = [0, 1, 2].map((number) => ({ number, name: `log ${number}`, verdict: null }));
@@ -24,7 +25,13 @@ it("they are listed without the run of the page itself", async () => {
   vi.stubGlobal("fetch", fetch);
   const served = servedRuns(page(""), at("/r/1/?token=secret"));
   expect((await served?.list())?.map((run) => run.number)).toEqual([0, 2]);
-  expect(fetch).toHaveBeenCalledWith("/api", expect.objectContaining({ body: '{"method":"jobs"}', headers: expect.objectContaining({ "X-Diya-Token": "secret" }) }));
+  expect(fetch).toHaveBeenCalledWith(
+    "/api",
+    expect.objectContaining({
+      body: '{"method":"jobs"}',
+      headers: expect.objectContaining({ "X-Diya-Token": "secret" }),
+    }),
+  );
 });
 
 it("one is opened by its own address, and what the server says against it is told", async () => {

@@ -18,7 +18,14 @@ export const REPORT = parseReport({
   schema_version: 1,
   logs: ["small"],
   verdict: { text: "I/O took 2 s of 6 s.", run_s: 6, io_s: 2 },
-  metrics: { rank_io: { title: "Time", columns: [{ name: "rank", type: "i32", unit: "rank", doc: "" }], rows: [[1], [0]], rows_in_all: 2 } },
+  metrics: {
+    rank_io: {
+      title: "Time",
+      columns: [{ name: "rank", type: "i32", unit: "rank", doc: "" }],
+      rows: [[1], [0]],
+      rows_in_all: 2,
+    },
+  },
 });
 
 interface Decoder {

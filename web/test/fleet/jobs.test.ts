@@ -33,7 +33,15 @@ describe("a filter", () => {
     expect(left({ search: "nobody" })).toEqual([]);
   });
   it("stands in the address", () => {
-    const filter = { system: "a b", user: "x&y", program: "=", project: "p/1", from_s: START_S, before_s: START_S + DAY_S, search: "#%\u202e" };
+    const filter = {
+      system: "a b",
+      user: "x&y",
+      program: "=",
+      project: "p/1",
+      from_s: START_S,
+      before_s: START_S + DAY_S,
+      search: "#%\u202e",
+    };
     expect(readFilter(writeFilter(filter))).toEqual(filter);
     expect(writeFilter(NO_FILTER)).toBe("");
   });
@@ -51,33 +59,68 @@ describe("the order", () => {
 describe("the headline", () => {
   it("sums core-hours, with I/O time up to the run time", () => {
     const of = headlineOf(jobs, all);
-    expect(of).toMatchObject({ jobs: 4, users: 2, programs: 3, core_hours: 111, io_core_hours: 60, saved_core_hours: 20, bytes: 1.005e12, timed: 3, judged: 3, partial: 1 });
-    expect(sentenceOf(of)).toBe("I/O takes 54\u202f% of 111\u202fcore-hours in 4 jobs. Estimated saving of all fixes: 20\u202fcore-hours.");
+    expect(of).toMatchObject({
+      jobs: 4,
+      users: 2,
+      programs: 3,
+      core_hours: 111,
+      io_core_hours: 60,
+      saved_core_hours: 20,
+      bytes: 1.005e12,
+      timed: 3,
+      judged: 3,
+      partial: 1,
+    });
+    expect(sentenceOf(of)).toBe(
+      "I/O takes 54\u202f% of 111\u202fcore-hours in 4 jobs. Estimated saving of all fixes: 20\u202fcore-hours.",
+    );
   });
-  it("follows the filter", () => expect(headlineOf(jobs, Uint32Array.of(2))).toMatchObject({ jobs: 1, core_hours: 1, io_core_hours: 0, bytes: 0 }));
+  it("follows the filter", () =>
+    expect(headlineOf(jobs, Uint32Array.of(2))).toMatchObject({ jobs: 1, core_hours: 1, io_core_hours: 0, bytes: 0 }));
   it("does not take unknown for nothing", () => {
     expect(sentenceOf(headlineOf(jobs, Uint32Array.of(2)))).toContain("The saving is unknown");
     expect(sentenceOf(headlineOf(jobs, Uint32Array.of(3)))).toContain("core-hours are unknown");
     expect(sentenceOf(headlineOf(jobs, new Uint32Array()))).toBe("No job matches the filters.");
   });
   it("of the totals is the same", () => {
-    const totals = { jobs: 4, users: 2, programs: 3, core_hours: 111, io_core_hours: 60, recoverable_core_hours: 20, bytes_read: 1e12, bytes_written: 5e9, timed_jobs: 3, judged_jobs: 3, partial_jobs: 1, first_start: "2026-03-01T00:00:00", last_start: "2026-03-03T00:00:00Z" };
+    const totals = {
+      jobs: 4,
+      users: 2,
+      programs: 3,
+      core_hours: 111,
+      io_core_hours: 60,
+      recoverable_core_hours: 20,
+      bytes_read: 1e12,
+      bytes_written: 5e9,
+      timed_jobs: 3,
+      judged_jobs: 3,
+      partial_jobs: 1,
+      first_start: "2026-03-01T00:00:00",
+      last_start: "2026-03-03T00:00:00Z",
+    };
     expect(headlineOfTotals(parseHead({ version: 1, totals }).totals)).toEqual(headlineOf(jobs, all));
   });
 });
 
 it("coverage names what is missing", () => {
-  const files = [{ status: "ok", files: 4 }, { status: "quarantine", files: 1, example_error: "no log" }, { status: "duplicate", files: 2 }];
+  const files = [
+    { status: "ok", files: 4 },
+    { status: "quarantine", files: 1, example_error: "no log" },
+    { status: "duplicate", files: 2 },
+  ];
   const head: Head = parseHead({ version: 1, files });
   expect(coverageOf(head, headlineOf(jobs, all))).toEqual([
-    "1 file could not be read as a log (quarantine)", "2 files are copies of a log that counts once",
+    "1 file could not be read as a log (quarantine)",
+    "2 files are copies of a log that counts once",
     "1 job with a damaged or incomplete log: their numbers are at least these",
-    "1 job without run time or number of processes: not in the core-hours", "1 job without checks: not in the estimated saving",
+    "1 job without run time or number of processes: not in the core-hours",
+    "1 job without checks: not in the estimated saving",
   ]);
 });
 
 it("data of another version are refused", () => expect(() => parseHead({ version: 99 })).toThrow(/make it again/));
-it("names come with the most frequent first", () => expect(namesOf(jobs, "system").map(({ name }) => name)).toEqual(["alpha", "beta"]));
+it("names come with the most frequent first", () =>
+  expect(namesOf(jobs, "system").map(({ name }) => name)).toEqual(["alpha", "beta"]));
 
 it("a command is quoted for the shell", () => {
   expect(openCommand("/logs/a-1.darshan")).toBe("diya open /logs/a-1.darshan");

@@ -22,7 +22,7 @@ export function splitAtStripes(store: Store, call: number): Map<number, number> 
   const size = calls.size_bytes[call] ?? Number.NaN;
   const onTarget = new Map<number, number>();
   if (!file?.stripe_bytes || !file.stripe_count || !(size > 0) || Number.isNaN(offset)) return onTarget;
-  for (let at = offset; at < offset + size; ) {
+  for (let at = offset; at < offset + size;) {
     const stripe = Math.floor(at / file.stripe_bytes);
     const end = Math.min(offset + size, (stripe + 1) * file.stripe_bytes);
     const target = stripe % file.stripe_count;
@@ -49,7 +49,13 @@ export function matching(store: Store, filter: CallFilter): number[] {
     if (files && !files.has(calls.file[at] ?? -1)) continue;
     if (layers && !layers.has(description.layers[calls.layer[at] ?? 0] ?? "")) continue;
     if (kinds && !kinds.has(kindOf(store, at))) continue;
-    if (filter.functions && !filter.functions.includes(description.functions[calls.function[at] ?? -1] ?? description.ops[calls.op[at] ?? 0] ?? "")) continue;
+    if (
+      filter.functions &&
+      !filter.functions.includes(
+        description.functions[calls.function[at] ?? -1] ?? description.ops[calls.op[at] ?? 0] ?? "",
+      )
+    )
+      continue;
     if (filter.regions || filter.steps) continue; // none of these traces has any
     if (filter.errors && !filter.errors.includes(description.errors[store.errors[at] ?? -1] ?? "")) continue;
     if (filter.longer_s && (calls.end_s[at] ?? 0) - (calls.start_s[at] ?? 0) <= filter.longer_s) continue;
@@ -75,10 +81,22 @@ export function pick(calls: CallColumns, rows: readonly number[], count_in_all: 
     return taken;
   };
   return {
-    count: rows.length, count_in_all,
-    index: take(calls.index), track: take(calls.track), layer: take(calls.layer), op: take(calls.op),
-    file: take(calls.file), function: take(calls.function), offset_bytes: take(calls.offset_bytes),
-    size_bytes: take(calls.size_bytes), start_s: take(calls.start_s), end_s: take(calls.end_s),
-    calls: take(calls.calls), parent: take(calls.parent), stack: take(calls.stack), thread: take(calls.thread), is_collective: take(calls.is_collective),
+    count: rows.length,
+    count_in_all,
+    index: take(calls.index),
+    track: take(calls.track),
+    layer: take(calls.layer),
+    op: take(calls.op),
+    file: take(calls.file),
+    function: take(calls.function),
+    offset_bytes: take(calls.offset_bytes),
+    size_bytes: take(calls.size_bytes),
+    start_s: take(calls.start_s),
+    end_s: take(calls.end_s),
+    calls: take(calls.calls),
+    parent: take(calls.parent),
+    stack: take(calls.stack),
+    thread: take(calls.thread),
+    is_collective: take(calls.is_collective),
   };
 }

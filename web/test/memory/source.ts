@@ -2,8 +2,19 @@
 
 import type { CallIndex, Seconds, Track } from "../../src/base/units";
 import type {
-  Activity, AreaStatistics, CallColumns, CallDetail, CallFilter, CallTree, Description, LogSource,
-  StackCosts, TableRequest, TableRows, Tile, TileRequest,
+  Activity,
+  AreaStatistics,
+  CallColumns,
+  CallDetail,
+  CallFilter,
+  CallTree,
+  Description,
+  LogSource,
+  StackCosts,
+  TableRequest,
+  TableRows,
+  Tile,
+  TileRequest,
 } from "../../src/data/interface";
 import { SourceError } from "../../src/data/interface";
 import type { Report } from "../../src/data/report";
@@ -21,7 +32,10 @@ export class MemorySource implements LogSource {
 
   async describe(): Promise<Description> {
     const tables = Object.entries(this.made.metrics).map(([name, table]) => ({
-      name, title: table.title, kind: "metric" as const, rows: table.rows_in_all,
+      name,
+      title: table.title,
+      kind: "metric" as const,
+      rows: table.rows_in_all,
     }));
     return { ...this.store.description, tables, has_sql: true };
   }
@@ -80,12 +94,16 @@ export class MemorySource implements LogSource {
   async sql(statement: string): Promise<TableRows> {
     const column = (name: string): TableRows["columns"][number] => ({ name, type: "utf8", unit: "", doc: "" });
     if (statement.includes("information_schema")) {
-      const rows = Object.entries(this.made.metrics).flatMap(([name, { columns }]) => columns.map((one) => [name, one.name, one.type]));
+      const rows = Object.entries(this.made.metrics).flatMap(([name, { columns }]) =>
+        columns.map((one) => [name, one.name, one.type]),
+      );
       return { columns: ["table_name", "column_name", "data_type"].map(column), rows, rows_in_all: rows.length };
     }
     const [, name = ""] = /^select \* from (\w+)$/.exec(statement.trim()) ?? [];
-    if (name === "") throw new SourceError("this is not valid SQL: Expected: end of statement, found: form at Line: 1, Column: 10");
-    if (this.made.metrics[name] === undefined) throw new SourceError(`table '${name}' not found (\`diya tables\` lists all)`);
+    if (name === "")
+      throw new SourceError("this is not valid SQL: Expected: end of statement, found: form at Line: 1, Column: 10");
+    if (this.made.metrics[name] === undefined)
+      throw new SourceError(`table '${name}' not found (\`diya tables\` lists all)`);
     return metricRows(this.made, { name, first: 0, count: 1000, sort: null, search: "" });
   }
 

@@ -2,7 +2,16 @@
 
 import type { CallIndex, FileIndex, Track } from "../../src/base/units";
 import { bytes, callIndex, fileIndex, seconds, track } from "../../src/base/units";
-import type { AreaRow, AreaStatistics, AreaTotal, CallDetail, CallFilter, CallTree, Kind, StackCosts } from "../../src/data/interface";
+import type {
+  AreaRow,
+  AreaStatistics,
+  AreaTotal,
+  CallDetail,
+  CallFilter,
+  CallTree,
+  Kind,
+  StackCosts,
+} from "../../src/data/interface";
 import { kindOf, matching, pick, splitAtStripes } from "./filter";
 import type { Store } from "./timeline";
 
@@ -20,7 +29,11 @@ function add<Key>(sums: Map<Key, Sum>, key: Key, calls: number, size_bytes: numb
   sums.set(key, sum);
 }
 
-const total = (sum: Sum): AreaTotal => ({ calls: sum.calls, bytes: bytes(sum.size_bytes), time_s: seconds(sum.time_s) });
+const total = (sum: Sum): AreaTotal => ({
+  calls: sum.calls,
+  bytes: bytes(sum.size_bytes),
+  time_s: seconds(sum.time_s),
+});
 
 function topOf<Key>(sums: Map<Key, Sum>, top: number): [Key, AreaTotal][] {
   const sorted = [...sums].sort(([, a], [, b]) => b.time_s - a.time_s).slice(0, top);
@@ -29,7 +42,10 @@ function topOf<Key>(sums: Map<Key, Sum>, top: number): [Key, AreaTotal][] {
 
 export function areaOf(store: Store, filter: CallFilter, top: number): AreaStatistics {
   const { calls, description } = store;
-  const rows = new Map<string, Sum & { layer: string; kind: Kind; tracks: Set<number>; shortest: number; longest: number; call: number }>();
+  const rows = new Map<
+    string,
+    Sum & { layer: string; kind: Kind; tracks: Set<number>; shortest: number; longest: number; call: number }
+  >();
   const found = matching(store, filter);
   const lowest = new Map<number, number>(); // of each file: layers above would count the same bytes again
   for (const call of found) {
@@ -50,7 +66,17 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
     const layer = description.layers[calls.layer[call] ?? 0] ?? "";
     const kind = kindOf(store, call);
     const key = `${layer} ${kind}`;
-    const row = rows.get(key) ?? { calls: 0, size_bytes: 0, time_s: 0, layer, kind, tracks: new Set<number>(), shortest: Infinity, longest: -1, call };
+    const row = rows.get(key) ?? {
+      calls: 0,
+      size_bytes: 0,
+      time_s: 0,
+      layer,
+      kind,
+      tracks: new Set<number>(),
+      shortest: Infinity,
+      longest: -1,
+      call,
+    };
     row.calls += count;
     row.size_bytes += size;
     row.time_s += time;
@@ -58,17 +84,33 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
     row.shortest = Math.min(row.shortest, duration);
     if (duration > row.longest) [row.longest, row.call] = [duration, call];
     rows.set(key, row);
-    add(functions, JSON.stringify([layer, description.functions[calls.function[call] ?? -1] ?? description.ops[calls.op[call] ?? 0], kind]), count, size, time);
+    add(
+      functions,
+      JSON.stringify([
+        layer,
+        description.functions[calls.function[call] ?? -1] ?? description.ops[calls.op[call] ?? 0],
+        kind,
+      ]),
+      count,
+      size,
+      time,
+    );
     const file = calls.file[call] ?? -1;
     if (lowest.get(file) !== calls.layer[call]) continue;
     if (file >= 0) add(files, fileIndex(file), count, size, time);
     add(tracks, track(calls.track[call] ?? 0), count, size, time);
     for (const [target, part] of splitAtStripes(store, call)) add(targets, target, 1, part, (time * part) / size);
   }
-  const order = (row: AreaRow): number => description.layers.indexOf(row.layer) * 10 + ["read", "write", "metadata", "wait"].indexOf(row.kind);
+  const order = (row: AreaRow): number =>
+    description.layers.indexOf(row.layer) * 10 + ["read", "write", "metadata", "wait"].indexOf(row.kind);
   const kinds: AreaRow[] = [...rows.values()].map((row) => ({
-    ...total(row), layer: row.layer, kind: row.kind, tracks: row.tracks.size,
-    shortest_s: seconds(row.shortest), longest_s: seconds(row.longest), longest_call: callIndex(row.call),
+    ...total(row),
+    layer: row.layer,
+    kind: row.kind,
+    tracks: row.tracks.size,
+    shortest_s: seconds(row.shortest),
+    longest_s: seconds(row.longest),
+    longest_call: callIndex(row.call),
   }));
   return {
     kinds: kinds.sort((a, b) => order(a) - order(b)),
@@ -89,8 +131,11 @@ export function parentOf(store: Store, call: number): number {
   if (recorded >= 0) return recorded;
   let best = -1;
   for (let at = 0; at < calls.count; at += 1) {
-    const isAround = calls.track[at] === calls.track[call] && (calls.layer[at] ?? 0) < (calls.layer[call] ?? 0)
-      && (calls.start_s[at] ?? 0) <= (calls.start_s[call] ?? 0) && (calls.end_s[at] ?? 0) >= (calls.end_s[call] ?? 0);
+    const isAround =
+      calls.track[at] === calls.track[call] &&
+      (calls.layer[at] ?? 0) < (calls.layer[call] ?? 0) &&
+      (calls.start_s[at] ?? 0) <= (calls.start_s[call] ?? 0) &&
+      (calls.end_s[at] ?? 0) >= (calls.end_s[call] ?? 0);
     if (isAround && (best < 0 || (calls.layer[at] ?? 0) > (calls.layer[best] ?? 0))) best = at;
   }
   return best;
@@ -110,18 +155,29 @@ export function detailOf(store: Store, index: CallIndex): CallDetail {
     around: pick(calls, around, around.length),
     is_nesting_inferred: !calls.parent.some((parent) => parent >= 0),
     targets: [...splitAtStripes(store, index).keys()],
-    is_collective: null, error: null, stack: store.stacks.get(calls.stack[index] ?? -1) ?? [],
-    regions: [], step: null,
+    is_collective: null,
+    error: null,
+    stack: store.stacks.get(calls.stack[index] ?? -1) ?? [],
+    regions: [],
+    step: null,
   };
 }
 
-export function nearestOf(store: Store, filter: CallFilter, at: Track, at_s: number, tolerance_s: number): CallDetail | null {
+export function nearestOf(
+  store: Store,
+  filter: CallFilter,
+  at: Track,
+  at_s: number,
+  tolerance_s: number,
+): CallDetail | null {
   const { calls } = store;
   let best = -1;
   let bestDistance = tolerance_s;
   for (const call of matching(store, { ...filter, start_s: null, end_s: null, tracks: [at] })) {
     const distance = Math.max(0, (calls.start_s[call] ?? 0) - at_s, at_s - (calls.end_s[call] ?? 0));
-    const isBetter = distance < bestDistance || (distance === bestDistance && (best < 0 || (calls.start_s[call] ?? 0) >= (calls.start_s[best] ?? 0)));
+    const isBetter =
+      distance < bestDistance ||
+      (distance === bestDistance && (best < 0 || (calls.start_s[call] ?? 0) >= (calls.start_s[best] ?? 0)));
     if (isBetter) [best, bestDistance] = [call, distance];
   }
   return best < 0 ? null : detailOf(store, callIndex(best));
@@ -137,9 +193,19 @@ export function treeOf(store: Store, filter: CallFilter, isNested: boolean): Cal
     if (own_s.has(parent)) own_s.set(parent, (own_s.get(parent) ?? 0) - time);
   }
   const nameOf = (call: number): string =>
-    description.functions[calls.function[call] ?? -1] ?? `${description.layers[calls.layer[call] ?? 0]} ${description.ops[calls.op[call] ?? 0]}`;
+    description.functions[calls.function[call] ?? -1] ??
+    `${description.layers[calls.layer[call] ?? 0]} ${description.ops[calls.op[call] ?? 0]}`;
   const ids = new Map<string, number>();
-  const rows: { parent: number; call: number; calls: number; bytes: number; inclusive: number; exclusive: number; longest: number; tracks: Map<number, number> }[] = [];
+  const rows: {
+    parent: number;
+    call: number;
+    calls: number;
+    bytes: number;
+    inclusive: number;
+    exclusive: number;
+    longest: number;
+    tracks: Map<number, number>;
+  }[] = [];
   const pathOf = (call: number): string => {
     const parent = parents.get(call) ?? -1;
     return `${isNested && parents.has(parent) ? pathOf(parent) : ""}/${calls.layer[call]} ${nameOf(call)}`;
@@ -149,7 +215,16 @@ export function treeOf(store: Store, filter: CallFilter, isNested: boolean): Cal
     const parentPath = path.slice(0, path.lastIndexOf("/"));
     if (!ids.has(path)) {
       ids.set(path, rows.length);
-      rows.push({ parent: ids.get(parentPath) ?? -1, call, calls: 0, bytes: 0, inclusive: 0, exclusive: 0, longest: 0, tracks: new Map() });
+      rows.push({
+        parent: ids.get(parentPath) ?? -1,
+        call,
+        calls: 0,
+        bytes: 0,
+        inclusive: 0,
+        exclusive: 0,
+        longest: 0,
+        tracks: new Map(),
+      });
     }
     const row = rows[ids.get(path) ?? 0];
     if (row === undefined) continue;
@@ -161,7 +236,10 @@ export function treeOf(store: Store, filter: CallFilter, isNested: boolean): Cal
     row.longest = Math.max(row.longest, time / (calls.calls[call] ?? 1));
     row.tracks.set(calls.track[call] ?? 0, (row.tracks.get(calls.track[call] ?? 0) ?? 0) + time);
   }
-  const extreme = (pickOne: (a: number, b: number) => number) => (row: (typeof rows)[number]): number => [...row.tracks.values()].reduce((a, b) => pickOne(a, b));
+  const extreme =
+    (pickOne: (a: number, b: number) => number) =>
+    (row: (typeof rows)[number]): number =>
+      [...row.tracks.values()].reduce((a, b) => pickOne(a, b));
   const column = (value: (row: (typeof rows)[number]) => number): Float64Array => Float64Array.from(rows, value);
   return {
     parent: Int32Array.from(rows, (row) => row.parent),
@@ -196,5 +274,7 @@ export function stackCostsOf(store: Store, filter: CallFilter): StackCosts {
     sum.time_s += (calls.end_s[call] ?? 0) - (calls.start_s[call] ?? 0);
     sums.set(key, sum);
   }
-  return { rows: [...sums.values()].map((sum) => ({ ...total(sum), frames: sum.frames, layer: sum.layer, kind: sum.kind })) };
+  return {
+    rows: [...sums.values()].map((sum) => ({ ...total(sum), frames: sum.frames, layer: sum.layer, kind: sum.kind })),
+  };
 }

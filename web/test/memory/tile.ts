@@ -22,7 +22,8 @@ function spansOf(store: Store, axis: Axis, positions: Int32Array, call: number):
   const end = calls.end_s[call] ?? 0;
   const offset = calls.offset_bytes[call] ?? Number.NaN;
   const size = calls.size_bytes[call] ?? Number.NaN;
-  const span = (from: number, to: number): Span[] => (Number.isNaN(from) ? [] : [[cellOf(axis, from), cellOf(axis, to)]]);
+  const span = (from: number, to: number): Span[] =>
+    Number.isNaN(from) ? [] : [[cellOf(axis, from), cellOf(axis, to)]];
   switch (axis.of) {
     case "time":
       return span(start, end);
@@ -86,10 +87,16 @@ export function tileOf(store: Store, { filter, x, y, order, planes }: TileReques
               const cells = made.get(plane);
               if (cells) cells[row * x.cells + column] = (cells[row * x.cells + column] ?? 0) + value;
             };
-            const share = end > start && x.of === "time" ? overlap(xSpan, column) / (xSpan[1] - xSpan[0]) : column === columns[0] ? 1 : 0;
-            const busy_s = x.of === "time"
-              ? overlap([cellOf(x, fresh_s), Math.max(cellOf(x, fresh_s), xSpan[1])], column) * perCell_s
-              : end - start;
+            const share =
+              end > start && x.of === "time"
+                ? overlap(xSpan, column) / (xSpan[1] - xSpan[0])
+                : column === columns[0]
+                  ? 1
+                  : 0;
+            const busy_s =
+              x.of === "time"
+                ? overlap([cellOf(x, fresh_s), Math.max(cellOf(x, fresh_s), xSpan[1])], column) * perCell_s
+                : end - start;
             add(`busy_${kind}`, isTimed ? (busy_s / perCell_s / tracksPerRow) * rowShare : busy_s);
             add("bytes", size * share * rowShare);
             if (column === Math.floor(xSpan[0]) && row === rows[0]) add("calls", calls.calls[call] ?? 1);
@@ -105,7 +112,12 @@ export function tileOf(store: Store, { filter, x, y, order, planes }: TileReques
 }
 
 /** Moves what no call below covers from the kind of a call to the library, or to waiting where it is collective. */
-function partLibraries(store: Store, { filter, x, y }: Pick<TileRequest, "filter" | "x" | "y">, positions: Int32Array, made: ReadonlyMap<Plane, Float32Array>): void {
+function partLibraries(
+  store: Store,
+  { filter, x, y }: Pick<TileRequest, "filter" | "x" | "y">,
+  positions: Int32Array,
+  made: ReadonlyMap<Plane, Float32Array>,
+): void {
   const { calls, description } = store;
   const everyone = Array.from({ length: calls.count }, (_, at) => at);
   const tracksPerRow = Math.max(1, (y.to - y.from) / y.cells);
@@ -114,8 +126,13 @@ function partLibraries(store: Store, { filter, x, y }: Pick<TileRequest, "filter
     const below = layersBelow(layer, description.layers);
     const [kind, track] = [kindOf(store, call), calls.track[call]];
     if (below.length === 0 || kind === "wait") continue;
-    const inner = everyone.filter((at) => calls.track[at] === track && below.includes(description.layers[calls.layer[at] ?? 0] ?? ""));
-    const own = ownSpans([calls.start_s[call] ?? 0, calls.end_s[call] ?? 0], united(inner.map((at) => [calls.start_s[at] ?? 0, calls.end_s[at] ?? 0])));
+    const inner = everyone.filter(
+      (at) => calls.track[at] === track && below.includes(description.layers[calls.layer[at] ?? 0] ?? ""),
+    );
+    const own = ownSpans(
+      [calls.start_s[call] ?? 0, calls.end_s[call] ?? 0],
+      united(inner.map((at) => [calls.start_s[at] ?? 0, calls.end_s[at] ?? 0])),
+    );
     const to = made.get(calls.is_collective[call] === 1 && made.has("busy_wait") ? "busy_wait" : "busy_library");
     const from = made.get(`busy_${kind}`);
     for (const ySpan of spansOf(store, y, positions, call)) {
@@ -125,7 +142,10 @@ function partLibraries(store: Store, { filter, x, y }: Pick<TileRequest, "filter
         if (rows === null || columns === null) continue;
         for (let row = rows[0]; row <= rows[1]; row += 1) {
           for (let column = columns[0]; column <= columns[1]; column += 1) {
-            const [cell, share] = [row * x.cells + column, (overlap(span, column) / tracksPerRow) * Math.min(1, overlap(ySpan, row) * tracksPerRow)];
+            const [cell, share] = [
+              row * x.cells + column,
+              (overlap(span, column) / tracksPerRow) * Math.min(1, overlap(ySpan, row) * tracksPerRow),
+            ];
             if (from) from[cell] = Math.max(0, (from[cell] ?? 0) - share);
             if (to) to[cell] = (to[cell] ?? 0) + share;
           }

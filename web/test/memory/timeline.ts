@@ -28,7 +28,12 @@ export interface Store {
 export type Stacks = ReadonlyMap<number, readonly string[]>;
 
 export const parseStacks = (text: string): Stacks =>
-  new Map([...text.matchAll(/^\s*#stack (\d+) (.+)$/gm)].map(([, number, frames]) => [Number(number), (frames ?? "").trim().split("|")]));
+  new Map(
+    [...text.matchAll(/^\s*#stack (\d+) (.+)$/gm)].map(([, number, frames]) => [
+      Number(number),
+      (frames ?? "").trim().split("|"),
+    ]),
+  );
 
 /** One call as a test or a generator gives it. */
 export interface CallRow {
@@ -52,19 +57,33 @@ export interface CallRow {
 }
 
 const DEPTH: Readonly<Record<string, number>> = {
-  netcdf: 0, pnetcdf_file: 1, pnetcdf_var: 1, hdf5_file: 2, hdf5_dataset: 2, hdf5_other: 2,
-  mpiio: 3, stdio: 4, daos: 4, dfs: 5, posix: 5,
+  netcdf: 0,
+  pnetcdf_file: 1,
+  pnetcdf_var: 1,
+  hdf5_file: 2,
+  hdf5_dataset: 2,
+  hdf5_other: 2,
+  mpiio: 3,
+  stdio: 4,
+  daos: 4,
+  dfs: 5,
+  posix: 5,
 };
 
-const optional = (word: string | undefined): number | null => (word === undefined || word === "-" ? null : Number(word));
+const optional = (word: string | undefined): number | null =>
+  word === undefined || word === "-" ? null : Number(word);
 
 /** @throws Error naming the line when a line has another number of words than the first. */
 export function parseTimeline(text: string): CallRow[] {
-  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
   const names = (lines[0] ?? "").split(/\s+/);
   return lines.slice(1).map((line, at) => {
     const words = line.split(/\s+/);
-    if (words.length !== names.length) throw new Error(`line ${at + 2}: ${words.length} words for ${names.length} columns: ${line}`);
+    if (words.length !== names.length)
+      throw new Error(`line ${at + 2}: ${words.length} words for ${names.length} columns: ${line}`);
     const word = (name: string): string | undefined => words[names.indexOf(name)];
     const row: Record<string, unknown> = {
       rank: Number(word("rank") ?? 0),
@@ -91,7 +110,11 @@ export function parseTimeline(text: string): CallRow[] {
 const distinct = <T>(values: Iterable<T>): T[] => [...new Set(values)];
 
 /** `layout`: stripes by path, as (size, count), all targets counted from 0. */
-export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string, readonly [number, number]>> = {}, stacks: Stacks = new Map()): Store {
+export function storeOf(
+  rows: readonly CallRow[],
+  layout: Readonly<Record<string, readonly [number, number]>> = {},
+  stacks: Stacks = new Map(),
+): Store {
   const layers = distinct(rows.map((row) => row.layer)).sort((a, b) => (DEPTH[a] ?? 9) - (DEPTH[b] ?? 9));
   const ops = distinct(rows.map((row) => row.op));
   const functions = distinct(rows.flatMap((row) => row.function ?? []));
@@ -109,14 +132,19 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     const [log, ...path] = key.split("\n");
     const stripes = layout[path.join("\n")];
     return {
-      log: Number(log), file_id: String(1000 + at), path: path.join("\n"),
-      stripe_bytes: stripes ? bytes(stripes[0]) : null, stripe_count: stripes?.[1] ?? null,
+      log: Number(log),
+      file_id: String(1000 + at),
+      path: path.join("\n"),
+      stripe_bytes: stripes ? bytes(stripes[0]) : null,
+      stripe_count: stripes?.[1] ?? null,
     };
   });
-  const order = rows.map((_, at) => at).sort((a, b) => {
-    const [left, right] = [rows[a] as CallRow, rows[b] as CallRow];
-    return trackKey(left) - trackKey(right) || left.start - right.start || right.end - left.end;
-  });
+  const order = rows
+    .map((_, at) => at)
+    .sort((a, b) => {
+      const [left, right] = [rows[a] as CallRow, rows[b] as CallRow];
+      return trackKey(left) - trackKey(right) || left.start - right.start || right.end - left.end;
+    });
   const sorted = order.map((at) => rows[at] as CallRow);
   const byId = new Map(sorted.flatMap((row, at) => (row.id === undefined ? [] : [[row.id, at]])));
   const column = (value: (row: CallRow) => number): number[] => sorted.map(value);
@@ -139,7 +167,12 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     thread: Float64Array.from(column((row) => row.thread ?? Number.NaN)),
     is_collective: Uint8Array.from(column((row) => Number(/_(all|ordered)(_|$)/.test(row.function ?? "")))),
   };
-  const holding: Holding = { rows_in_all: rows.length, rows_held: rows.length, kind: rows.length > 0 ? "all" : "none", note: null };
+  const holding: Holding = {
+    rows_in_all: rows.length,
+    rows_held: rows.length,
+    kind: rows.length > 0 ? "all" : "none",
+    note: null,
+  };
   let end = 0;
   for (const row of rows) end = Math.max(end, row.end);
   const targets = Math.max(0, ...Object.values(layout).map(([, count]) => count));
@@ -150,7 +183,14 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     holding,
     window: { start_s: seconds(0), end_s: seconds(end) },
     logs: Array.from({ length: Math.max(0, ...logs) + 1 }, (_, at) => ({ name: `log ${at}`, run_s: seconds(end) })),
-    layers, ops, op_kinds: ops.map(kindOfOp), functions, errors, regions: [], steps: null, hosts,
+    layers,
+    ops,
+    op_kinds: ops.map(kindOfOp),
+    functions,
+    errors,
+    regions: [],
+    steps: null,
+    hosts,
     tracks: {
       log: Int32Array.from(trackKeys, (key) => Math.floor(key / 2 ** 32)),
       rank: Int32Array.from(trackKeys, (key) => key % 2 ** 32),
@@ -161,5 +201,10 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     tables: [],
     has_sql: false,
   };
-  return { description, calls, stacks, errors: Int32Array.from(sorted, (row) => (row.error === undefined ? -1 : errors.indexOf(row.error))) };
+  return {
+    description,
+    calls,
+    stacks,
+    errors: Int32Array.from(sorted, (row) => (row.error === undefined ? -1 : errors.indexOf(row.error))),
+  };
 }

@@ -6,12 +6,21 @@ import type { Chart } from "../../src/model/chart";
 import { pointAt } from "../../src/model/chart_point";
 
 const dots: Chart = {
-  title: "t", summary: "s", x: axis("rank", "rank"), y: axis("time in I/O", "s"), is_stacked: false,
+  title: "t",
+  summary: "s",
+  x: axis("rank", "rank"),
+  y: axis("time in I/O", "s"),
+  is_stacked: false,
   series: [{ name: "ranks", colour: "#000", shape: "dots", x: [0, 1, 2, 97], y: [1, 1, 1, 5] }],
 };
 const bars: Chart = {
-  ...dots, x: axis("storage target", "", { names: ["3", "7"] }), is_stacked: true,
-  series: [{ name: "read", colour: "#000", shape: "bar", x: [0, 1], y: [1, 2] }, { name: "write", colour: "#111", shape: "bar", x: [0, 1], y: [4, null] }],
+  ...dots,
+  x: axis("storage target", "", { names: ["3", "7"] }),
+  is_stacked: true,
+  series: [
+    { name: "read", colour: "#000", shape: "bar", x: [0, 1], y: [1, 2] },
+    { name: "write", colour: "#111", shape: "bar", x: [0, 1], y: [4, null] },
+  ],
 };
 
 /** Numbers have a narrow blank before their unit. */

@@ -3,7 +3,11 @@ import { seconds } from "../../src/base/units";
 import type { Note } from "../../src/model/notes";
 import { readNotes, withNote, writeNotes } from "../../src/model/notes";
 
-const note = (start: number, words: string, ranks: readonly number[] | null = null): Note => ({ time: { start: seconds(start), end: seconds(start + 1) }, ranks, words });
+const note = (start: number, words: string, ranks: readonly number[] | null = null): Note => ({
+  time: { start: seconds(start), end: seconds(start + 1) },
+  ranks,
+  words,
+});
 
 describe("notes", () => {
   it("read as they were written", () => {
@@ -22,5 +26,6 @@ describe("notes", () => {
     expect(readNotes(writeNotes([note(1, "x".repeat(1000))]))[0]?.words.length).toBe(200);
     expect(readNotes(writeNotes(Array.from({ length: 99 }, (_, at) => note(at, "n")))).length).toBe(50);
   });
-  it("stand in the order of time", () => expect(withNote([note(1, "a"), note(5, "c")], note(3, "b")).map(({ words }) => words)).toEqual(["a", "b", "c"]));
+  it("stand in the order of time", () =>
+    expect(withNote([note(1, "a"), note(5, "c")], note(3, "b")).map(({ words }) => words)).toEqual(["a", "b", "c"]));
 });

@@ -11,15 +11,40 @@ describe("the time of a library", () => {
     expect(layersBelow("mpiio", ["mpiio"])).toEqual([]);
   });
   it("is what no call below covers", () => {
-    expect(united([[3, 4], [0, 1], [0.5, 2]])).toEqual([[0, 2], [3, 4]]);
-    expect(ownSpans([1, 6], [[0, 2], [3, 4]])).toEqual([[2, 3], [4, 6]]);
+    expect(
+      united([
+        [3, 4],
+        [0, 1],
+        [0.5, 2],
+      ]),
+    ).toEqual([
+      [0, 2],
+      [3, 4],
+    ]);
+    expect(
+      ownSpans(
+        [1, 6],
+        [
+          [0, 2],
+          [3, 4],
+        ],
+      ),
+    ).toEqual([
+      [2, 3],
+      [4, 6],
+    ]);
     expect(ownSpans([1, 2], [[0, 3]])).toEqual([]);
     expect(ownSpans([1, 2], [])).toEqual([[1, 2]]);
   });
   it("is the time of the calls of a layer without the calls of lower layers", () => {
-    const { calls, description } = storeOf(parseTimeline("rank layer op start end\n0 mpiio write 0 4\n0 posix write 1 2\n1 posix write 1 3"));
+    const { calls, description } = storeOf(
+      parseTimeline("rank layer op start end\n0 mpiio write 0 4\n0 posix write 1 2\n1 posix write 1 3"),
+    );
     const layer = description.layers.indexOf("mpiio");
     expect(callsOfLayer(calls, layer)).toMatchObject({ count: 1, end_s: Float64Array.of(4) });
-    expect([...spansBelow(calls, layer)]).toEqual([[0, [[1, 2]]], [1, [[1, 3]]]]);
+    expect([...spansBelow(calls, layer)]).toEqual([
+      [0, [[1, 2]]],
+      [1, [[1, 3]]],
+    ]);
   });
 });

@@ -4,16 +4,22 @@ import type { Plane, Tile } from "../../src/data/interface";
 import { paintTile, planesFor, recoloured, scaleOf } from "../../src/model/paint";
 
 const tile = (planes: Partial<Record<Plane, number[]>>): Tile => ({
-  width: 2, height: 1, is_exact: true,
+  width: 2,
+  height: 1,
+  is_exact: true,
   planes: new Map(Object.entries(planes).map(([name, values]) => [name as Plane, Float32Array.from(values)])),
 });
 const pixel = (pixels: Uint8ClampedArray, at: number): number[] => [...pixels.slice(at * 4, at * 4 + 4)];
 const none = { least: 1, most: 1 };
 
 describe("cells by kind of call", () => {
-  it("without a call show the ground", () => expect(pixel(paintTile(tile({ busy_read: [0, 1] }), "kind", "light", none), 0)).toEqual([0, 0, 0, 0]));
+  it("without a call show the ground", () =>
+    expect(pixel(paintTile(tile({ busy_read: [0, 1] }), "kind", "light", none), 0)).toEqual([0, 0, 0, 0]));
   it("busy all the time have the full colour", () => {
-    expect(pixel(paintTile(tile({ busy_write: [1, 0] }), "kind", "light", none), 0)).toEqual([...kindRgb("light", "write"), 255]);
+    expect(pixel(paintTile(tile({ busy_write: [1, 0] }), "kind", "light", none), 0)).toEqual([
+      ...kindRgb("light", "write"),
+      255,
+    ]);
   });
   it("with the shortest call are not the ground", () => {
     for (const theme of ["light", "dark"] as const) {
@@ -23,11 +29,16 @@ describe("cells by kind of call", () => {
     }
   });
   it("take the colour of the kind with the most time", () => {
-    const [mixed, alone] = [{ busy_read: [0.1, 0], busy_wait: [0.9, 0] }, { busy_wait: [1, 0] }].map((planes) => pixel(paintTile(tile(planes), "kind", "dark", none), 0));
+    const [mixed, alone] = [{ busy_read: [0.1, 0], busy_wait: [0.9, 0] }, { busy_wait: [1, 0] }].map((planes) =>
+      pixel(paintTile(tile(planes), "kind", "dark", none), 0),
+    );
     expect(mixed).toEqual(alone);
   });
   it("have a colour of their own for the time inside a library", () => {
-    expect(pixel(paintTile(tile({ busy_write: [0.2, 0], busy_library: [0.8, 0] }), "kind", "light", none), 0)).toEqual([...libraryRgb("light"), 255]);
+    expect(pixel(paintTile(tile({ busy_write: [0.2, 0], busy_library: [0.8, 0] }), "kind", "light", none), 0)).toEqual([
+      ...libraryRgb("light"),
+      255,
+    ]);
     expect(planesFor("kind", ["write"], true)).toEqual(["busy_write", "busy_wait", "busy_library"]);
     expect(planesFor("bytes", ["write"], true)).toEqual(["bytes"]);
   });
@@ -53,7 +64,10 @@ it("planes of kinds that do not occur are not asked for", () => {
 
 it("the least heat stands out from the ground: an outlier is a cell of one call", () => {
   const light = ([r, g, b]: readonly number[]): number =>
-    [r, g, b].map((part) => (part ?? 0) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, at) => sum + part * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0);
+    [r, g, b]
+      .map((part) => (part ?? 0) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, at) => sum + part * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0);
   for (const theme of ["light", "dark"] as const) {
     const [cell, ground] = [light(heatRgb(0, theme)), light(groundRgb(theme))];
     expect((Math.max(cell, ground) + 0.05) / (Math.min(cell, ground) + 0.05), theme).toBeGreaterThan(2);

@@ -15,9 +15,23 @@ describe("a picture as a file", () => {
     expect(wrapped("x".repeat(50), 20)).toHaveLength(3);
   });
   it("holds title, names of colours, font and the drawing below them", () => {
-    const file = pictureFile([], 300, 200, { title: "Ranks", legend: [{ name: "read", colour: "#0072b2" }] }, colours, "@font-face { font-family: Inter; }");
+    const file = pictureFile(
+      [],
+      300,
+      200,
+      { title: "Ranks", legend: [{ name: "read", colour: "#0072b2" }] },
+      colours,
+      "@font-face { font-family: Inter; }",
+    );
     expect(file.height).toBeGreaterThan(230);
-    for (const part of ["<style>@font-face", ">Ranks</text>", ">read</text>", 'font-family="Inter, sans-serif"', "translate(0 "]) expect(file.text).toContain(part);
+    for (const part of [
+      "<style>@font-face",
+      ">Ranks</text>",
+      ">read</text>",
+      'font-family="Inter, sans-serif"',
+      "translate(0 ",
+    ])
+      expect(file.text).toContain(part);
   });
   it("has the colours of the light theme, whatever the page has", () => {
     expect(onPaper(KIND_HEX.dark.read)).toBe(KIND_HEX.light.read);

@@ -3,8 +3,16 @@ import { parseReport } from "../../src/data/parse_report";
 import { inWordsOf, processNames, trackName } from "../../src/model/process_names";
 import { parseTimeline, storeOf } from "../memory/timeline";
 
-const COLUMNS = "log rank kind number step program".split(" ").map((name) => ({ name, type: "str", unit: "", doc: "" }));
-const namesOf = (...rows: (string | number | null)[][]) => processNames(parseReport({ schema_version: 1, metrics: { peer_group: { title: "t", columns: COLUMNS, rows, rows_in_all: rows.length } } }));
+const COLUMNS = "log rank kind number step program"
+  .split(" ")
+  .map((name) => ({ name, type: "str", unit: "", doc: "" }));
+const namesOf = (...rows: (string | number | null)[][]) =>
+  processNames(
+    parseReport({
+      schema_version: 1,
+      metrics: { peer_group: { title: "t", columns: COLUMNS, rows, rows_in_all: rows.length } },
+    }),
+  );
 const { description } = storeOf(parseTimeline("rank start end\n-1 0 1\n0 0 1\n1 0 1"));
 
 describe("the name of a process", () => {
@@ -15,7 +23,11 @@ describe("the name of a process", () => {
   });
   it("is a number of the system and the program where no launcher numbers it", () => {
     const names = namesOf([0, 0, "process", 1204, null, "train.py"], [0, 1, "process", 1210, null, ""]);
-    expect([0, 1, 2].map((at) => trackName(description, names, at))).toEqual(["all processes", "process 1204 (train.py)", "process 1210"]);
+    expect([0, 1, 2].map((at) => trackName(description, names, at))).toEqual([
+      "all processes",
+      "process 1204 (train.py)",
+      "process 1210",
+    ]);
     expect(inWordsOf(names.noun, "Ranks in a call; this rank")).toBe("Processes in a call; this process");
   });
   it("names the step where there are several, and the helper of a rank by its program", () => {

@@ -7,12 +7,25 @@ import { isNarrowed, NOTHING_SELECTED, readRoute, writeRoute } from "../../src/m
 const full: Route = {
   view: "timeline",
   selection: {
-    log: 2, time: { start: seconds(2.85), end: seconds(3.52) }, ranks: [97, 98, 99, 100, 203], files: [fileIndex(3)],
-    kinds: ["write"], layers: ["mpiio", "posix"], targets: [213], functions: ["pwrite64", "a,b"], errors: ["ENOSPC"],
-    regions: ["check, point"], steps: [3, 4, 5], longer: seconds(0.1),
-    sizes: { low_bytes: 101, end_bytes: 1025 }, frame: "main.c:12 write_all",
+    log: 2,
+    time: { start: seconds(2.85), end: seconds(3.52) },
+    ranks: [97, 98, 99, 100, 203],
+    files: [fileIndex(3)],
+    kinds: ["write"],
+    layers: ["mpiio", "posix"],
+    targets: [213],
+    functions: ["pwrite64", "a,b"],
+    errors: ["ENOSPC"],
+    regions: ["check, point"],
+    steps: [3, 4, 5],
+    longer: seconds(0.1),
+    sizes: { low_bytes: 101, end_bytes: 1025 },
+    frame: "main.c:12 write_all",
   },
-  options: new Map([["timeline.by", "node"], ["timeline.view", "2.5..4"]]),
+  options: new Map([
+    ["timeline.by", "node"],
+    ["timeline.view", "2.5..4"],
+  ]),
 };
 
 describe("the address", () => {
@@ -21,7 +34,9 @@ describe("the address", () => {
   });
 
   it("is short enough to read", () => {
-    expect(writeRoute(full)).toBe("#timeline?log=2&t=2.85..3.52&ranks=97-100,203&files=3&kinds=write&layers=mpiio,posix&targets=213&fn=pwrite64&fn=a,b&err=ENOSPC&region=check,+point&steps=3-5&longer=0.1&size=101..1025&frame=main.c%3A12+write_all&o.timeline.by=node&o.timeline.view=2.5..4");
+    expect(writeRoute(full)).toBe(
+      "#timeline?log=2&t=2.85..3.52&ranks=97-100,203&files=3&kinds=write&layers=mpiio,posix&targets=213&fn=pwrite64&fn=a,b&err=ENOSPC&region=check,+point&steps=3-5&longer=0.1&size=101..1025&frame=main.c%3A12+write_all&o.timeline.by=node&o.timeline.view=2.5..4",
+    );
   });
 
   it("selects nothing when it says nothing", () => {

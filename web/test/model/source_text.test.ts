@@ -12,9 +12,14 @@ it("a frame has a path and a line, or none", () => {
 });
 
 it("the lines around are those of the file that shares most of the path", () => {
-  const files = [{ path: "other/io.c", text: "x\ny\nz" }, { path: "project/src/io.c", text }];
+  const files = [
+    { path: "other/io.c", text: "x\ny\nz" },
+    { path: "project/src/io.c", text },
+  ];
   expect(linesOf("/home/a/project/src/io.c:2 save", files)).toEqual([
-    { number: 1, text: "line 1", is_own: false }, { number: 2, text: "line 2", is_own: true }, ...[3, 4, 5].map((number) => ({ number, text: `line ${number}`, is_own: false })),
+    { number: 1, text: "line 1", is_own: false },
+    { number: 2, text: "line 2", is_own: true },
+    ...[3, 4, 5].map((number) => ({ number, text: `line ${number}`, is_own: false })),
   ]);
 });
 

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { cssPixels, seconds } from "../../src/base/units";
 import type { TimeWindow } from "../../src/model/time_axis";
-import { isCovered, keptInside, lengthOf, panned, visibleSpan, ticksOf, tilePlan, timeAt, xOf, zoomed } from "../../src/model/time_axis";
+import {
+  isCovered,
+  keptInside,
+  lengthOf,
+  panned,
+  visibleSpan,
+  ticksOf,
+  tilePlan,
+  timeAt,
+  xOf,
+  zoomed,
+} from "../../src/model/time_axis";
 
 const window = (start: number, end: number): TimeWindow => ({ start: seconds(start), end: seconds(end) });
 const whole = window(0, 100);
@@ -14,7 +25,8 @@ describe("places in time", () => {
   it("a moment outside has no place", () => expect(xOf(seconds(-1), window(0, 10), width)).toBeNull());
   it("an empty window has no places", () => expect(xOf(seconds(5), window(5, 5), width)).toBeNull());
   it("a place leads back to its moment", () => expect(timeAt(cssPixels(250), window(2, 6), width)).toBe(3));
-  it("a stretch is cut at the edges", () => expect(visibleSpan(window(-5, 5), window(0, 10), width)).toEqual({ x: 0, width: 500 }));
+  it("a stretch is cut at the edges", () =>
+    expect(visibleSpan(window(-5, 5), window(0, 10), width)).toEqual({ x: 0, width: 500 }));
   it("a stretch outside is nothing", () => expect(visibleSpan(window(11, 12), window(0, 10), width)).toBeNull());
 });
 
@@ -25,9 +37,12 @@ describe("zoom", () => {
     expect(lengthOf(near)).toBe(50);
   });
   it("does not leave the run", () => expect(zoomed(window(10, 90), seconds(50), 10, whole)).toEqual(whole));
-  it("ends at a nanosecond", () => expect(lengthOf(zoomed(window(50, 50 + 1e-9), seconds(50), 0.01, whole))).toBeCloseTo(1e-9, 12));
-  it("a pan stops at the end with the same length", () => expect(panned(window(80, 95), 1, whole)).toEqual(window(85, 100)));
-  it("a window beside the run is moved into it", () => expect(keptInside(window(-20, -10), whole)).toEqual(window(0, 10)));
+  it("ends at a nanosecond", () =>
+    expect(lengthOf(zoomed(window(50, 50 + 1e-9), seconds(50), 0.01, whole))).toBeCloseTo(1e-9, 12));
+  it("a pan stops at the end with the same length", () =>
+    expect(panned(window(80, 95), 1, whole)).toEqual(window(85, 100)));
+  it("a window beside the run is moved into it", () =>
+    expect(keptInside(window(-20, -10), whole)).toEqual(window(0, 10)));
 });
 
 describe("tiles", () => {
@@ -43,8 +58,10 @@ describe("tiles", () => {
     expect(isCovered(window(22, 32), width, plan)).toBe(true);
     expect(isCovered(window(20, 28), width, plan)).toBe(true);
   });
-  it("are too coarse for a deep zoom", () => expect(isCovered(window(20, 21), width, tilePlan(window(20, 30), width, whole))).toBe(false));
-  it("do not reach a far place", () => expect(isCovered(window(60, 70), width, tilePlan(window(20, 30), width, whole))).toBe(false));
+  it("are too coarse for a deep zoom", () =>
+    expect(isCovered(window(20, 21), width, tilePlan(window(20, 30), width, whole))).toBe(false));
+  it("do not reach a far place", () =>
+    expect(isCovered(window(60, 70), width, tilePlan(window(20, 30), width, whole))).toBe(false));
   it("stay bounded", () => expect(tilePlan(window(20, 30), width, whole).cells).toBeLessThan(4000));
 });
 

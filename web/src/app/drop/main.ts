@@ -43,7 +43,9 @@ class DropPage {
   wait(state: string | null, failure: { readonly name: string; readonly reason: string } | null): void {
     this.target.removeAttribute("data-log");
     const props = {
-      state, failure, warning: lacks() ?? memoryWarning(),
+      state,
+      failure,
+      warning: lacks() ?? memoryWarning(),
       onlog: (file: File) => void this.open(file),
       onnear: () => void this.opener.prepare().catch(() => undefined), // an error is shown when a log comes
     };

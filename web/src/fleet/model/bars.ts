@@ -9,7 +9,11 @@ import { roundTicks, tickText } from "../../model/ticks";
 
 export interface Groups {
   readonly labels: readonly string[];
-  readonly series: readonly { readonly name: string; readonly colour: string; readonly values: readonly (number | null)[] }[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly colour: string;
+    readonly values: readonly (number | null)[];
+  }[];
   readonly unit: string;
   /** Name of the axis. */
   readonly axis: string;
@@ -25,14 +29,25 @@ const CHARACTER = 6.4;
 const TOP = 6;
 const BOTTOM = 42;
 
-export function lyingBars(of: Groups, width: number, colours: Colours): { readonly nodes: SvgNode[]; readonly height: number } {
+export function lyingBars(
+  of: Groups,
+  width: number,
+  colours: Colours,
+): { readonly nodes: SvgNode[]; readonly height: number } {
   const shown = of.labels.slice(0, MAX_BARS);
   const total = (at: number): number => of.series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);
-  const most = shown.reduce((high, _, at) => Math.max(high, of.isStacked ? total(at) : Math.max(...of.series.map(({ values }) => values[at] ?? 0))), of.unit === "share" ? LEAST_SHARE : 0) || 1;
+  const most =
+    shown.reduce(
+      (high, _, at) =>
+        Math.max(high, of.isStacked ? total(at) : Math.max(...of.series.map(({ values }) => values[at] ?? 0))),
+      of.unit === "share" ? LEAST_SHARE : 0,
+    ) || 1;
   const rows = of.isStacked ? 1 : of.series.length;
   const slot = rows === 1 ? 24 : 8 + rows * 14;
   const room = Math.max(8, Math.floor((width * 0.4) / CHARACTER));
-  const names = shown.map((name) => (visible(name).length > room ? `${visible(name).slice(0, room - 1)}…` : visible(name)));
+  const names = shown.map((name) =>
+    visible(name).length > room ? `${visible(name).slice(0, room - 1)}…` : visible(name),
+  );
   const left = 10 + Math.ceil(Math.max(3, ...names.map((name) => name.length)) * CHARACTER);
   const end = width - 76;
   const x = (value: number): number => left + (value / most) * Math.max(10, end - left);
@@ -41,7 +56,14 @@ export function lyingBars(of: Groups, width: number, colours: Colours): { readon
   const nodes: SvgNode[] = [];
   for (const tick of roundTicks(0, most, Math.max(2, Math.floor((end - left) / 90)), of.unit)) {
     nodes.push(node("line", { x1: x(tick), x2: x(tick), y1: TOP, y2: bottom, stroke: colours.faint }));
-    nodes.push(label(tickText(Number(tick.toPrecision(12)), most, of.unit), { ...ink, x: x(tick), y: bottom + 15, "text-anchor": "middle" }));
+    nodes.push(
+      label(tickText(Number(tick.toPrecision(12)), most, of.unit), {
+        ...ink,
+        x: x(tick),
+        y: bottom + 15,
+        "text-anchor": "middle",
+      }),
+    );
   }
   shown.forEach((_, at) => {
     const y = TOP + at * slot;
@@ -52,7 +74,15 @@ export function lyingBars(of: Groups, width: number, colours: Colours): { readon
       if (value === null) return;
       const thick = of.isStacked || rows === 1 ? slot - 8 : 12;
       const top = of.isStacked || rows === 1 ? y + 4 : y + 4 + place * 14;
-      nodes.push(node("rect", { x: x(from), y: top, width: Math.max(0.5, x(from + value) - x(from)), height: thick, fill: series.colour }));
+      nodes.push(
+        node("rect", {
+          x: x(from),
+          y: top,
+          width: Math.max(0.5, x(from + value) - x(from)),
+          height: thick,
+          fill: series.colour,
+        }),
+      );
       if (of.isStacked) from += value;
       else nodes.push(label(formatByUnit(value, of.unit), { ...ink, x: x(value) + 5, y: top + thick / 2 + 4 }));
     });
@@ -60,6 +90,13 @@ export function lyingBars(of: Groups, width: number, colours: Colours): { readon
   });
   nodes.push(node("line", { x1: left, x2: left, y1: TOP, y2: bottom, stroke: colours.ink }));
   const hidden = of.labels.length - shown.length;
-  nodes.push(label(hidden > 0 ? `${of.axis}; first ${shown.length} of ${of.labels.length}` : of.axis, { ...ink, x: (left + end) / 2, y: bottom + 33, "text-anchor": "middle" }));
+  nodes.push(
+    label(hidden > 0 ? `${of.axis}; first ${shown.length} of ${of.labels.length}` : of.axis, {
+      ...ink,
+      x: (left + end) / 2,
+      y: bottom + 33,
+      "text-anchor": "middle",
+    }),
+  );
   return { nodes, height: bottom + BOTTOM };
 }

@@ -18,7 +18,13 @@ export interface ShownColumn {
   readonly doc: string;
 }
 
-const of = (name: JobColumn, label: string, unit: string, width: number, doc: string): ShownColumn => ({ name, label, unit, width, doc });
+const of = (name: JobColumn, label: string, unit: string, width: number, doc: string): ShownColumn => ({
+  name,
+  label,
+  unit,
+  width,
+  doc,
+});
 
 /** Of a dataset. */
 const OF_FLEET: readonly ShownColumn[] = [
@@ -44,7 +50,9 @@ const OF_FLEET: readonly ShownColumn[] = [
 /** Of a folder whose jobs are being judged. */
 const OF_FOLDER: readonly ShownColumn[] = [
   of("name", "log", "", 24, "path of the log in this folder"),
-  ...OF_FLEET.filter(({ name }) => ["start_s", "user_name", "program", "nprocs", "run_time_s", "io_share", "bytes"].includes(name)),
+  ...OF_FLEET.filter(({ name }) =>
+    ["start_s", "user_name", "program", "nprocs", "run_time_s", "io_share", "bytes"].includes(name),
+  ),
   of("size_bytes", "log size", "bytes", 8.5, "size of the log as stored"),
   of("verdict", "verdict", "", 10, "verdict of the report of this job"),
   of("first_finding", "first finding", "", 30, "the finding to look at first"),
@@ -54,7 +62,11 @@ const OF_FOLDER: readonly ShownColumn[] = [
 export function columnsOf(kind: Head["kind"], jobs: Jobs): readonly ShownColumn[] {
   if (kind === "folder") return OF_FOLDER;
   const isShown = ({ name }: ShownColumn): boolean =>
-    name === "system" ? namesOf(jobs, "system").length > 1 : name === "project" ? namesOf(jobs, "project").length > 0 : true;
+    name === "system"
+      ? namesOf(jobs, "system").length > 1
+      : name === "project"
+        ? namesOf(jobs, "project").length > 0
+        : true;
   return OF_FLEET.filter(isShown);
 }
 
@@ -64,7 +76,11 @@ export const isText = (jobs: Jobs, name: JobColumn): name is TextColumn => name 
 export function cellOf(jobs: Jobs, column: ShownColumn, row: number): string | null {
   if (isText(jobs, column.name)) {
     const value = textAt(jobs, column.name, row);
-    return value === null ? null : column.name === "verdict" ? (text.verdicts[value] ?? visible(value)) : visible(value);
+    return value === null
+      ? null
+      : column.name === "verdict"
+        ? (text.verdicts[value] ?? visible(value))
+        : visible(value);
   }
   const value = numberAt(jobs, column.name as NumberColumn, row);
   if (value === null) return null;

@@ -74,31 +74,61 @@ function questionOf(value: unknown): Question {
   const of = fields(value);
   const params = list(of.params).map(fields);
   return {
-    name: words(of.name), number: numberOrNull(of.number), title: words(of.title), notes: list(of.notes).map(words),
-    picture: words(of.picture), sql: words(of.sql), error: wordsOrNull(of.error),
-    params: params.map((one) => ({ name: words(one.name), default: count(one.default), unit: words(one.unit), why: words(one.why) })),
+    name: words(of.name),
+    number: numberOrNull(of.number),
+    title: words(of.title),
+    notes: list(of.notes).map(words),
+    picture: words(of.picture),
+    sql: words(of.sql),
+    error: wordsOrNull(of.error),
+    params: params.map((one) => ({
+      name: words(one.name),
+      default: count(one.default),
+      unit: words(one.unit),
+      why: words(one.why),
+    })),
   };
 }
 
 export function totalsOf(value: unknown): Totals {
   const totals = fields(value);
   return {
-    jobs: count(totals.jobs), timed_jobs: count(totals.timed_jobs), partial_jobs: count(totals.partial_jobs), judged_jobs: count(totals.judged_jobs),
-    users: count(totals.users), programs: count(totals.programs), core_hours: numberOrNull(totals.core_hours),
-    io_core_hours: numberOrNull(totals.io_core_hours), recoverable_core_hours: numberOrNull(totals.recoverable_core_hours),
-    bytes_read: numberOrNull(totals.bytes_read), bytes_written: numberOrNull(totals.bytes_written),
-    first_start: wordsOrNull(totals.first_start), last_start: wordsOrNull(totals.last_start),
+    jobs: count(totals.jobs),
+    timed_jobs: count(totals.timed_jobs),
+    partial_jobs: count(totals.partial_jobs),
+    judged_jobs: count(totals.judged_jobs),
+    users: count(totals.users),
+    programs: count(totals.programs),
+    core_hours: numberOrNull(totals.core_hours),
+    io_core_hours: numberOrNull(totals.io_core_hours),
+    recoverable_core_hours: numberOrNull(totals.recoverable_core_hours),
+    bytes_read: numberOrNull(totals.bytes_read),
+    bytes_written: numberOrNull(totals.bytes_written),
+    first_start: wordsOrNull(totals.first_start),
+    last_start: wordsOrNull(totals.last_start),
   };
 }
 
 /** @throws Error when it was made for another version of the page. */
 export function parseHead(value: unknown): Head {
   const of = fields(value);
-  if (of.version !== FLEET_VERSION) throw new Error("The data in this file have another format than the page: make it again with `diya fleet report`.");
+  if (of.version !== FLEET_VERSION)
+    throw new Error("The data in this file have another format than the page: make it again with `diya fleet report`.");
   return {
-    version: FLEET_VERSION, kind: of.kind === "folder" ? "folder" : "fleet", pages: wordsOrNull(of.pages), program: words(of.program), title: words(of.title), dataset: words(of.dataset),
+    version: FLEET_VERSION,
+    kind: of.kind === "folder" ? "folder" : "fleet",
+    pages: wordsOrNull(of.pages),
+    program: words(of.program),
+    title: words(of.title),
+    dataset: words(of.dataset),
     totals: totalsOf(of.totals),
-    files: list(of.files).map(fields).map((one) => ({ status: words(one.status), files: count(one.files), example_error: wordsOrNull(one.example_error) })),
+    files: list(of.files)
+      .map(fields)
+      .map((one) => ({
+        status: words(one.status),
+        files: count(one.files),
+        example_error: wordsOrNull(one.example_error),
+      })),
     questions: list(of.questions).map(questionOf),
   };
 }

@@ -25,7 +25,17 @@ export function headlineOf(jobs: Jobs, rows: Uint32Array): Headline {
   const { user_name, program, verdict } = jobs.text;
   const isTrue = jobs.words.map((word) => word === true);
   const seen = { users: new Uint8Array(jobs.words.length + 1), programs: new Uint8Array(jobs.words.length + 1) };
-  const sums = { users: 0, programs: 0, core_hours: 0, io_core_hours: 0, saved_core_hours: 0, bytes: 0, timed: 0, judged: 0, partial: 0 };
+  const sums = {
+    users: 0,
+    programs: 0,
+    core_hours: 0,
+    io_core_hours: 0,
+    saved_core_hours: 0,
+    bytes: 0,
+    timed: 0,
+    judged: 0,
+    partial: 0,
+  };
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {
     const hours = core_hours[row] ?? Number.NaN;
@@ -47,7 +57,12 @@ export function headlineOf(jobs: Jobs, rows: Uint32Array): Headline {
     if ((verdict[row] ?? 0) !== 0) sums.judged += 1;
     if (isTrue[(jobs.isPartial[row] ?? 0) - 1] === true) sums.partial += 1;
   }
-  return { jobs: rows.length, ...sums, first_s: Number.isFinite(first) ? first : null, last_s: Number.isFinite(last) ? last : null };
+  return {
+    jobs: rows.length,
+    ...sums,
+    first_s: Number.isFinite(first) ? first : null,
+    last_s: Number.isFinite(last) ? last : null,
+  };
 }
 
 /** A time of SQL, which is UTC, in seconds since 1970. */
@@ -59,13 +74,24 @@ export function secondsOf(time: string | null): number | null {
 
 /** Of the whole dataset, where the table of jobs is cut. */
 export const headlineOfTotals = (totals: Totals): Headline => ({
-  jobs: totals.jobs, users: totals.users, programs: totals.programs, core_hours: totals.core_hours ?? 0, io_core_hours: totals.io_core_hours ?? 0,
-  saved_core_hours: totals.recoverable_core_hours ?? 0, bytes: (totals.bytes_read ?? 0) + (totals.bytes_written ?? 0),
-  timed: totals.timed_jobs, judged: totals.judged_jobs, partial: totals.partial_jobs, first_s: secondsOf(totals.first_start), last_s: secondsOf(totals.last_start),
+  jobs: totals.jobs,
+  users: totals.users,
+  programs: totals.programs,
+  core_hours: totals.core_hours ?? 0,
+  io_core_hours: totals.io_core_hours ?? 0,
+  saved_core_hours: totals.recoverable_core_hours ?? 0,
+  bytes: (totals.bytes_read ?? 0) + (totals.bytes_written ?? 0),
+  timed: totals.timed_jobs,
+  judged: totals.judged_jobs,
+  partial: totals.partial_jobs,
+  first_s: secondsOf(totals.first_start),
+  last_s: secondsOf(totals.last_start),
 });
 
-export const dayOf = (at_s: number | null): string => (at_s === null ? "not recorded" : new Date(at_s * 1000).toISOString().slice(0, 10));
-export const timeOf = (at_s: number | null): string => (at_s === null ? "not recorded" : new Date(at_s * 1000).toISOString().slice(0, 16).replace("T", " "));
+export const dayOf = (at_s: number | null): string =>
+  at_s === null ? "not recorded" : new Date(at_s * 1000).toISOString().slice(0, 10);
+export const timeOf = (at_s: number | null): string =>
+  at_s === null ? "not recorded" : new Date(at_s * 1000).toISOString().slice(0, 16).replace("T", " ");
 
 /** A time of SQL for people; midnight is a day. */
 export function momentText(time: string): string {
@@ -93,9 +119,14 @@ export function coverageOf(head: Head, of: Headline): string[] {
   const unreadable = files("unreadable");
   const copies = files("duplicate");
   if (notLogs > 0) lines.push(`${filesText(notLogs)} could not be read as a log (quarantine)`);
-  if (unreadable > 0) lines.push(`${filesText(unreadable)} could not be opened or changed while being read; the next ingest reads them again`);
-  if (copies > 0) lines.push(`${filesText(copies)} ${copies === 1 ? "is a copy" : "are copies"} of a log that counts once`);
-  if (of.partial > 0) lines.push(`${jobsText(of.partial)} with a damaged or incomplete log: their numbers are at least these`);
+  if (unreadable > 0)
+    lines.push(
+      `${filesText(unreadable)} could not be opened or changed while being read; the next ingest reads them again`,
+    );
+  if (copies > 0)
+    lines.push(`${filesText(copies)} ${copies === 1 ? "is a copy" : "are copies"} of a log that counts once`);
+  if (of.partial > 0)
+    lines.push(`${jobsText(of.partial)} with a damaged or incomplete log: their numbers are at least these`);
   const untimed = of.jobs - of.timed;
   if (untimed > 0) lines.push(`${jobsText(untimed)} without run time or number of processes: not in the core-hours`);
   const unjudged = of.jobs - of.judged;

@@ -19,15 +19,60 @@ export interface Jobs {
   readonly lower: (string | undefined)[];
 }
 
-export type TextColumn = "system" | "user_name" | "project" | "program" | "interface" | "verdict" | "first_finding" | "path" | "name" | "verdict_text";
+export type TextColumn =
+  | "system"
+  | "user_name"
+  | "project"
+  | "program"
+  | "interface"
+  | "verdict"
+  | "first_finding"
+  | "path"
+  | "name"
+  | "verdict_text";
 export type NumberColumn =
-  | "start_s" | "nprocs" | "run_time_s" | "io_time_s" | "bytes" | "size_bytes" | "findings_high" | "findings_warn" | "recoverable_s" | "number"
+  | "start_s"
+  | "nprocs"
+  | "run_time_s"
+  | "io_time_s"
+  | "bytes"
+  | "size_bytes"
+  | "findings_high"
+  | "findings_warn"
+  | "recoverable_s"
+  | "number"
   // Made of the others:
-  | "throughput" | "io_share" | "core_hours" | "io_core_hours" | "saved_core_hours";
+  | "throughput"
+  | "io_share"
+  | "core_hours"
+  | "io_core_hours"
+  | "saved_core_hours";
 export type JobColumn = TextColumn | NumberColumn;
 
-const TEXT: readonly TextColumn[] = ["system", "user_name", "project", "program", "interface", "verdict", "first_finding", "path", "name", "verdict_text"];
-const STORED = ["start_s", "nprocs", "run_time_s", "io_time_s", "bytes", "size_bytes", "findings_high", "findings_warn", "recoverable_s", "number"] as const;
+const TEXT: readonly TextColumn[] = [
+  "system",
+  "user_name",
+  "project",
+  "program",
+  "interface",
+  "verdict",
+  "first_finding",
+  "path",
+  "name",
+  "verdict_text",
+];
+const STORED = [
+  "start_s",
+  "nprocs",
+  "run_time_s",
+  "io_time_s",
+  "bytes",
+  "size_bytes",
+  "findings_high",
+  "findings_warn",
+  "recoverable_s",
+  "number",
+] as const;
 
 function numbersOf(table: PackedTable, name: string): Numbers {
   const column = table.data[table.columns.findIndex((one) => one.name === name)];
@@ -44,8 +89,17 @@ export function jobsOf({ tables, words }: PackedTables): Jobs {
   const table = tables.jobs ?? { title: "", columns: [], count: 0, rows_in_all: 0, data: [] };
   const { count } = table;
   const text = Object.fromEntries(TEXT.map((name) => [name, codesOf(table, name)])) as Record<TextColumn, Codes>;
-  const stored = Object.fromEntries(STORED.map((name) => [name, numbersOf(table, name)])) as Record<(typeof STORED)[number], Numbers>;
-  const made = { throughput: new Float64Array(count), io_share: new Float64Array(count), core_hours: new Float64Array(count), io_core_hours: new Float64Array(count), saved_core_hours: new Float64Array(count) };
+  const stored = Object.fromEntries(STORED.map((name) => [name, numbersOf(table, name)])) as Record<
+    (typeof STORED)[number],
+    Numbers
+  >;
+  const made = {
+    throughput: new Float64Array(count),
+    io_share: new Float64Array(count),
+    core_hours: new Float64Array(count),
+    io_core_hours: new Float64Array(count),
+    saved_core_hours: new Float64Array(count),
+  };
   const { nprocs, run_time_s, io_time_s, bytes, recoverable_s } = stored;
   for (let row = 0; row < count; row += 1) {
     const processes = nprocs[row] ?? Number.NaN;
@@ -58,7 +112,14 @@ export function jobsOf({ tables, words }: PackedTables): Jobs {
     made.io_core_hours[row] = (processes * Math.min(Number.isNaN(io) ? 0 : io, run)) / 3600;
     made.saved_core_hours[row] = (processes * (recoverable_s[row] ?? Number.NaN)) / 3600;
   }
-  return { count, words, text, number: { ...stored, ...made }, isPartial: codesOf(table, "is_partial"), lower: Array.from({ length: words.length + 1 }) };
+  return {
+    count,
+    words,
+    text,
+    number: { ...stored, ...made },
+    isPartial: codesOf(table, "is_partial"),
+    lower: Array.from({ length: words.length + 1 }),
+  };
 }
 
 /** What is empty or null does not narrow. */
@@ -75,9 +136,23 @@ export interface JobFilter {
   readonly search: string;
 }
 
-export const NO_FILTER: JobFilter = { system: "", user: "", program: "", project: "", from_s: null, before_s: null, search: "" };
+export const NO_FILTER: JobFilter = {
+  system: "",
+  user: "",
+  program: "",
+  project: "",
+  from_s: null,
+  before_s: null,
+  search: "",
+};
 export const isFiltering = (filter: JobFilter): boolean =>
-  filter.system !== "" || filter.user !== "" || filter.program !== "" || filter.project !== "" || filter.from_s !== null || filter.before_s !== null || filter.search.trim() !== "";
+  filter.system !== "" ||
+  filter.user !== "" ||
+  filter.program !== "" ||
+  filter.project !== "" ||
+  filter.from_s !== null ||
+  filter.before_s !== null ||
+  filter.search.trim() !== "";
 
 const wordOf = (jobs: Jobs, code: number): string => String(jobs.words[code - 1] ?? "");
 
@@ -99,7 +174,8 @@ export function namesOf(jobs: Jobs, column: TextColumn): { readonly name: string
   return names.sort((a, b) => b.jobs - a.jobs || (a.name < b.name ? -1 : 1));
 }
 
-const lowerOf = (jobs: Jobs, code: number): string => (jobs.lower[code] ??= code === 0 ? "" : wordOf(jobs, code).toLowerCase());
+const lowerOf = (jobs: Jobs, code: number): string =>
+  (jobs.lower[code] ??= code === 0 ? "" : wordOf(jobs, code).toLowerCase());
 
 /** Small letters of all paths: the first search is then as fast as the next. */
 export function prepareSearch(jobs: Jobs): void {
@@ -138,7 +214,9 @@ export function filteredJobs(jobs: Jobs, order: Uint32Array, filter: JobFilter):
   if (filter.project.trim() !== "") tests.push(named(jobs, "project", filter.project));
   const search = filter.search.trim().toLowerCase();
   if (search !== "") {
-    const within = (["user_name", "program", "project", "path"] as const).map((column) => passing(jobs, column, (name) => name.includes(search)));
+    const within = (["user_name", "program", "project", "path"] as const).map((column) =>
+      passing(jobs, column, (name) => name.includes(search)),
+    );
     tests.push((row) => within.some((test) => test(row)));
   }
   if (tests.length === 0) return order;
@@ -152,7 +230,9 @@ export function sortedJobs(jobs: Jobs, column: JobColumn, isDescending: boolean)
   if (column in jobs.text) {
     const codes = jobs.text[column as TextColumn];
     const distinct = [...new Set(codes)].filter((code) => code !== 0);
-    const pairs = distinct.map((code) => [wordOf(jobs, code), code] as const).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    const pairs = distinct
+      .map((code) => [wordOf(jobs, code), code] as const)
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     const places = new Float64Array(jobs.words.length + 1).fill(Number.NaN);
     pairs.forEach(([, code], place) => (places[code] = place));
     key = Float64Array.from(codes, (code) => places[code] ?? Number.NaN);

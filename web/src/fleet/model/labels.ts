@@ -19,7 +19,10 @@ export interface Labels {
 
 /** As `columnLabel`, with the words of the field. */
 export const headingOf = (name: string): string =>
-  (name === "bytes_per_s" ? "bytes per second" : columnLabel(name)).replace(/\bio\b/, "I/O").replace(/\bost\b/, "OST").replace("core hours", "core-hours");
+  (name === "bytes_per_s" ? "bytes per second" : columnLabel(name))
+    .replace(/\bio\b/, "I/O")
+    .replace(/\bost\b/, "OST")
+    .replace("core hours", "core-hours");
 
 /** Whether a column holds times, as SQL writes them. */
 export function isTime(rows: readonly Row[], at: number): boolean {
@@ -37,17 +40,26 @@ const MAX_STEPS = 100_000;
 const HOUR_S = 3600;
 
 const whole = (row: Row, at: number): number => (typeof row[at] === "number" ? (row[at] as number) : Number.NaN);
-const range = (least: number, most: number): number[] => Array.from({ length: most - least + 1 }, (_, at) => least + at);
+const range = (least: number, most: number): number[] =>
+  Array.from({ length: most - least + 1 }, (_, at) => least + at);
 
 /** `10^class to 10^(class+1) bytes/s`: what the powers are of. `-1: none`: a value that stands for a word. */
 function powers(column: Column, at: number, rows: readonly Row[]): Labels {
   const values = [...new Set(rows.map((row) => whole(row, at)).filter(Number.isInteger))].sort((a, b) => a - b);
   const [word, meaning] = /(-?\d+): (\w+)/.exec(column.doc)?.slice(1) ?? [];
   const [least, most] = [values.find((value) => String(value) !== word) ?? 0, values.at(-1) ?? 0];
-  const shown = most - least <= MAX_POWERS && most >= least ? [...values.filter((value) => value < least), ...range(least, most)] : values;
+  const shown =
+    most - least <= MAX_POWERS && most >= least
+      ? [...values.filter((value) => value < least), ...range(least, most)]
+      : values;
   const unit = /10\^\(\w+\+1\) ([\w/]+)/.exec(column.doc)?.[1] ?? "";
   const label = (value: number): string => (String(value) === word && meaning ? meaning : powerText(value));
-  return { labels: shown.map(label), axis: text.picture.power(unit === "" ? headingOf(column.name) : unit), isText: false, index: (row) => shown.indexOf(whole(row, at)) };
+  return {
+    labels: shown.map(label),
+    axis: text.picture.power(unit === "" ? headingOf(column.name) : unit),
+    isText: false,
+    index: (row) => shown.indexOf(whole(row, at)),
+  };
 }
 
 /** `2026-03`; 0 stands for a job without a start. */
@@ -57,14 +69,21 @@ function months(year: number, at: number, rows: readonly Row[]): Labels {
   const dated = all.filter((value) => value >= 12);
   const isShort = dated.length > 0 && (dated.at(-1) ?? 0) - (dated[0] ?? 0) < 600;
   const shown = [...all.filter((value) => value < 12), ...(isShort ? range(dated[0] ?? 0, dated.at(-1) ?? 0) : dated)];
-  const label = (value: number): string => (value < 12 ? text.picture.noDate : `${Math.floor(value / 12)}-${String((value % 12) + 1).padStart(2, "0")}`);
+  const label = (value: number): string =>
+    value < 12 ? text.picture.noDate : `${Math.floor(value / 12)}-${String((value % 12) + 1).padStart(2, "0")}`;
   const places = new Map(shown.map((value, place) => [value, place]));
-  return { labels: shown.map(label), axis: text.picture.month, isText: false, index: (row) => places.get(numberOf(row)) ?? -1 };
+  return {
+    labels: shown.map(label),
+    axis: text.picture.month,
+    isText: false,
+    index: (row) => places.get(numberOf(row)) ?? -1,
+  };
 }
 
 /** Equal steps of an hour or a day: what is missing between has its place. */
 function times(column: Column, at: number, rows: readonly Row[]): Labels {
-  const secondsAt = (row: Row): number => (typeof row[at] === "string" ? (secondsOf(row[at]) ?? Number.NaN) : Number.NaN);
+  const secondsAt = (row: Row): number =>
+    typeof row[at] === "string" ? (secondsOf(row[at]) ?? Number.NaN) : Number.NaN;
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {
     const value = secondsAt(row);
@@ -75,8 +94,14 @@ function times(column: Column, at: number, rows: readonly Row[]): Labels {
   const step_s = (most - least) / HOUR_S > MAX_STEPS ? 24 * HOUR_S : HOUR_S;
   const count = Math.min(MAX_STEPS, Math.floor((most - least) / step_s) + 1);
   const length = count > 96 ? 10 : 16;
-  const label = (place: number): string => new Date((least + place * step_s) * 1000).toISOString().slice(0, length).replace("T", " ");
-  return { labels: Array.from({ length: count }, (_, place) => label(place)), axis: text.picture.time, isText: false, index: (row) => Math.floor((secondsAt(row) - least) / step_s) };
+  const label = (place: number): string =>
+    new Date((least + place * step_s) * 1000).toISOString().slice(0, length).replace("T", " ");
+  return {
+    labels: Array.from({ length: count }, (_, place) => label(place)),
+    axis: text.picture.time,
+    isText: false,
+    index: (row) => Math.floor((secondsAt(row) - least) / step_s),
+  };
 }
 
 function names(column: Column, at: number, rows: readonly Row[]): Labels {
@@ -85,7 +110,12 @@ function names(column: Column, at: number, rows: readonly Row[]): Labels {
   const values = [...new Set(rows.map(label))];
   if (isNumber) values.sort((a, b) => Number(a) - Number(b));
   const places = new Map(values.map((value, place) => [value, place]));
-  return { labels: values, axis: headingOf(column.name), isText: !isNumber, index: (row) => places.get(label(row)) ?? -1 };
+  return {
+    labels: values,
+    axis: headingOf(column.name),
+    isText: !isNumber,
+    index: (row) => places.get(label(row)) ?? -1,
+  };
 }
 
 export function labelsOf(columns: readonly Column[], rows: readonly Row[], name: string): Labels {
@@ -100,7 +130,12 @@ export function labelsOf(columns: readonly Column[], rows: readonly Row[], name:
 }
 
 /** The same, with sums of a column at each place; `fills`: nothing there is a measured zero. */
-export function orderOf(columns: readonly Column[], rows: readonly Row[], name: string, fills: boolean): Labels & { readonly sums: (part: readonly Row[], at: number) => (number | null)[] } {
+export function orderOf(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  name: string,
+  fills: boolean,
+): Labels & { readonly sums: (part: readonly Row[], at: number) => (number | null)[] } {
   const labels = labelsOf(columns, rows, name);
   return {
     ...labels,

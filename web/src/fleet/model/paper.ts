@@ -9,11 +9,18 @@ import type { Picture } from "./picture";
 const LINE = 22;
 const CHARACTER = 6.8;
 
-export function paperOf(pictures: readonly Picture[], width: number, colours: Colours): { readonly nodes: SvgNode[]; readonly height: number } {
+export function paperOf(
+  pictures: readonly Picture[],
+  width: number,
+  colours: Colours,
+): { readonly nodes: SvgNode[]; readonly height: number } {
   const nodes: SvgNode[] = [];
   let y = 0;
   for (const picture of pictures) {
-    if (picture.name !== "") nodes.push(label(visible(picture.name), { x: 10, y: y + 16, "font-size": 13, "font-weight": "600", fill: colours.ink }));
+    if (picture.name !== "")
+      nodes.push(
+        label(visible(picture.name), { x: 10, y: y + 16, "font-size": 13, "font-weight": "600", fill: colours.ink }),
+      );
     if (picture.name !== "") y += LINE;
     const drawn = picture.draw(width, colours);
     nodes.push(node("g", { transform: `translate(0 ${y})` }, drawn.nodes));

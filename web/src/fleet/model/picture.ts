@@ -96,12 +96,17 @@ export function picturesOf(line: string, table: MetricTable, theme: Theme): Pict
   if (named.some((name) => place(name) < 0)) return [];
   const system = named.includes("system") ? -1 : place("system");
   const bySystem = system < 0 ? new Map([["", table.rows as Rows]]) : groupsOf(table.rows, system);
-  return [...bySystem].flatMap(([name, rows]) => picturesOfSystem(spec, table, rows, bySystem.size > 1 ? name : "", theme)).slice(0, MAX_PICTURES);
+  return [...bySystem]
+    .flatMap(([name, rows]) => picturesOfSystem(spec, table, rows, bySystem.size > 1 ? name : "", theme))
+    .slice(0, MAX_PICTURES);
 }
 
 /** The same ones in all pictures of a figure, so that a colour stands for one name. */
 function largestParts(rows: Rows, by: number, ys: readonly number[]): string[] {
-  const all = [...groupsOf(rows, by)].map(([name, part]) => ({ name, sum: ys.reduce((sum, y) => sum + (sumOf(part, y) ?? 0), 0) }));
+  const all = [...groupsOf(rows, by)].map(([name, part]) => ({
+    name,
+    sum: ys.reduce((sum, y) => sum + (sumOf(part, y) ?? 0), 0),
+  }));
   const names = all.sort((a, b) => b.sum - a.sum || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
   return names.length > MAX_PARTS ? names.slice(0, MAX_PARTS - 1) : names;
 }
@@ -119,9 +124,21 @@ function picturesOfSystem(spec: PictureSpec, table: MetricTable, rows: Rows, nam
     return spec.y.map((y) => {
       const groups = groupsOf(rows, place(by));
       const rest = [...groups].flatMap(([of, part]) => (kept.includes(of) ? [] : part));
-      const parts = [...kept.map((of) => ({ name: of, rows: groups.get(of) ?? [] })), ...(rest.length > 0 ? [{ name: text.picture.others, rows: rest }] : [])];
+      const parts = [
+        ...kept.map((of) => ({ name: of, rows: groups.get(of) ?? [] })),
+        ...(rest.length > 0 ? [{ name: text.picture.others, rows: rest }] : []),
+      ];
       const series = parts.map(({ name: of, rows: part }) => ({ name: of, values: order.sums(part, place(y)) }));
-      return barPicture(joined(name, spec.y.length > 1 ? headingOf(y) : ""), headingOf(y), unit(y), series, order, true, theme, spec);
+      return barPicture(
+        joined(name, spec.y.length > 1 ? headingOf(y) : ""),
+        headingOf(y),
+        unit(y),
+        series,
+        order,
+        true,
+        theme,
+        spec,
+      );
     });
   }
   const units = [...new Set(spec.y.map(unit))];
@@ -129,18 +146,35 @@ function picturesOfSystem(spec: PictureSpec, table: MetricTable, rows: Rows, nam
     const ys = spec.y.filter((y) => unit(y) === of);
     const series = ys.map((y) => ({ name: headingOf(y), values: order.sums(rows, place(y)) }));
     const label = ys.length === 1 ? headingOf(ys[0] ?? "") : of === "1" || of === "share" ? text.picture.ratio : of;
-    return barPicture(joined(name, units.length > 1 ? label : ""), label, of, series, order, spec.kind === "stacked", theme, spec);
+    return barPicture(
+      joined(name, units.length > 1 ? label : ""),
+      label,
+      of,
+      series,
+      order,
+      spec.kind === "stacked",
+      theme,
+      spec,
+    );
   });
 }
 
 function barPicture(
-  name: string, label: string, unit: string, all: readonly { readonly name: string; readonly values: (number | null)[] }[],
-  order: ReturnType<typeof orderOf>, isStacked: boolean, theme: Theme, spec: PictureSpec,
+  name: string,
+  label: string,
+  unit: string,
+  all: readonly { readonly name: string; readonly values: (number | null)[] }[],
+  order: ReturnType<typeof orderOf>,
+  isStacked: boolean,
+  theme: Theme,
+  spec: PictureSpec,
 ): Picture {
   const palette = SERIES_HEX[theme];
-  const colour = (at: number, of: string): string => (of === text.picture.others ? palette.at(-1) : palette[at % (palette.length - 1)]) ?? "";
+  const colour = (at: number, of: string): string =>
+    (of === text.picture.others ? palette.at(-1) : palette[at % (palette.length - 1)]) ?? "";
   const series = all.map((one, at) => ({ ...one, colour: colour(at, one.name) }));
-  const legend = series.length > 1 || spec.by !== null ? series.map((one) => ({ name: one.name, colour: one.colour })) : [];
+  const legend =
+    series.length > 1 || spec.by !== null ? series.map((one) => ({ name: one.name, colour: one.colour })) : [];
   const isNamed = label.replaceAll(" ", "-").endsWith(unit) || ["1", "share", "bytes", "s"].includes(unit); // ticks have the unit of sizes and times
   const yLabel = isNamed ? label : `${label} (${unit})`;
   if (spec.kind !== "lines" && (order.isText || order.labels.length < FEW)) {
@@ -151,10 +185,24 @@ function barPicture(
   /** Without those where nothing is known: a bar of nothing still has an edge. */
   const places = order.labels.map((_, at) => at).filter((at) => series.some(({ values }) => values[at] != null));
   const chart: Chart = {
-    title: name, summary: "", x: axis(order.axis, "", { names: order.labels }), y: axis(yLabel, unit), is_stacked: isStacked,
-    series: series.map((one): Series => ({ name: one.name, colour: one.colour, shape, x: places, y: places.map((at) => one.values[at] ?? null) })),
+    title: name,
+    summary: "",
+    x: axis(order.axis, "", { names: order.labels }),
+    y: axis(yLabel, unit),
+    is_stacked: isStacked,
+    series: series.map((one): Series => ({
+      name: one.name,
+      colour: one.colour,
+      shape,
+      x: places,
+      y: places.map((at) => one.values[at] ?? null),
+    })),
   };
-  return { name, legend, draw: (width, colours) => ({ nodes: chartNodes(chart, width, HEIGHT, colours), height: HEIGHT }) };
+  return {
+    name,
+    legend,
+    draw: (width, colours) => ({ nodes: chartNodes(chart, width, HEIGHT, colours), height: HEIGHT }),
+  };
 }
 
 /** How much of all the first ones take. */
@@ -162,14 +210,30 @@ function lorenzPicture(spec: PictureSpec, table: MetricTable, rows: Rows, name: 
   const place = (of: string | null): number => table.columns.findIndex((column) => column.name === of);
   const groups = spec.by === null ? new Map([["", rows]]) : groupsOf(rows, place(spec.by));
   const series = [...groups].map(([of, part], at): Series => {
-    const points = part.map((row) => [number(row[place(spec.x)]) ?? 0, number(row[place(spec.y[0] ?? "")])] as const).sort(([a], [b]) => a - b);
-    return { name: of, colour: SERIES_HEX[theme][at] ?? "", shape: "line", x: points.map(([x]) => x), y: points.map(([, y]) => y) };
+    const points = part
+      .map((row) => [number(row[place(spec.x)]) ?? 0, number(row[place(spec.y[0] ?? "")])] as const)
+      .sort(([a], [b]) => a - b);
+    return {
+      name: of,
+      colour: SERIES_HEX[theme][at] ?? "",
+      shape: "line",
+      x: points.map(([x]) => x),
+      y: points.map(([, y]) => y),
+    };
   });
   const chart: Chart = {
-    title: name, summary: "", is_stacked: false, series,
-    x: axis(text.picture.first([...groups.keys()]), "index", { is_log: true }), y: axis(text.picture.shareOfAll, "share"),
+    title: name,
+    summary: "",
+    is_stacked: false,
+    series,
+    x: axis(text.picture.first([...groups.keys()]), "index", { is_log: true }),
+    y: axis(text.picture.shareOfAll, "share"),
   };
-  return { name, legend: series.map((one) => ({ name: one.name, colour: one.colour })), draw: (width, colours) => ({ nodes: chartNodes(chart, Math.min(width, 720), 280, colours), height: 280 }) };
+  return {
+    name,
+    legend: series.map((one) => ({ name: one.name, colour: one.colour })),
+    draw: (width, colours) => ({ nodes: chartNodes(chart, Math.min(width, 720), 280, colours), height: 280 }),
+  };
 }
 
 function matrixPicture(spec: PictureSpec, table: MetricTable, rows: Rows, name: string, theme: Theme): Picture {

@@ -11,7 +11,10 @@ const WHEEL_MS = 400;
 const LINE_PIXELS = 16;
 
 /** Svelte action. */
-export function pointer(element: HTMLElement, actions: PointerActions): { update(next: PointerActions): void; destroy(): void } {
+export function pointer(
+  element: HTMLElement,
+  actions: PointerActions,
+): { update(next: PointerActions): void; destroy(): void } {
   let current = actions;
   let from: Place | null = null;
   let last: Place | null = null;
@@ -65,9 +68,15 @@ export function pointer(element: HTMLElement, actions: PointerActions): { update
     current.onzoom?.(place(event), factor, event.altKey);
   };
   const listeners: readonly (readonly [string, (event: never) => void])[] = [
-    ["pointerdown", down], ["pointermove", move], ["pointerup", up], ["pointercancel", cancel], ["pointerleave", leave], ["wheel", wheel],
+    ["pointerdown", down],
+    ["pointermove", move],
+    ["pointerup", up],
+    ["pointercancel", cancel],
+    ["pointerleave", leave],
+    ["wheel", wheel],
   ];
-  for (const [name, listener] of listeners) element.addEventListener(name, listener as EventListener, { passive: false });
+  for (const [name, listener] of listeners)
+    element.addEventListener(name, listener as EventListener, { passive: false });
   return {
     update: (next) => void (current = next),
     destroy: () => {

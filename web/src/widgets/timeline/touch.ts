@@ -22,7 +22,11 @@ const between = (a: Place, b: Place): { middle: Place; apart: number } => ({
   apart: Math.max(12, Math.hypot(a.x - b.x, a.y - b.y)),
 });
 
-export function touches(element: HTMLElement, place: (event: PointerEvent) => Place, actions: () => PointerActions): Fingers {
+export function touches(
+  element: HTMLElement,
+  place: (event: PointerEvent) => Place,
+  actions: () => PointerActions,
+): Fingers {
   const down = new Map<number, Place>();
   let start: Place | null = null;
   let selected: Place | null = null;
@@ -42,10 +46,11 @@ export function touches(element: HTMLElement, place: (event: PointerEvent) => Pl
       down.set(event.pointerId, place(event));
       clearTimeout(timer);
       start = down.size === 1 ? place(event) : null;
-      if (start) timer = setTimeout(() => {
-        selected = start;
-        if (selected) actions().onarea?.(selected, selected, false);
-      }, LONG_PRESS_MS);
+      if (start)
+        timer = setTimeout(() => {
+          selected = start;
+          if (selected) actions().onarea?.(selected, selected, false);
+        }, LONG_PRESS_MS);
     },
     move(event) {
       const before = down.get(event.pointerId);

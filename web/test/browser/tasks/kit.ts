@@ -28,13 +28,19 @@ export const BUDGET = 2;
 export const plain = (text: string): string => text.replaceAll("\u202f", " ");
 
 /** Waits until the view says it. */
-export const says = (words: RegExp) => (page: Page): Promise<void> =>
-  expect.poll(async () => plain(await page.locator("main").innerText()), { timeout: 8000 }).toMatch(words);
+export const says =
+  (words: RegExp) =>
+  (page: Page): Promise<void> =>
+    expect.poll(async () => plain(await page.locator("main").innerText()), { timeout: 8000 }).toMatch(words);
 
-export const isAt = (view: string) => (page: Page): Promise<unknown> => page.waitForSelector(`main[data-view=${view}]`);
+export const isAt =
+  (view: string) =>
+  (page: Page): Promise<unknown> =>
+    page.waitForSelector(`main[data-view=${view}]`);
 
 /** Numbers of an option of the address that holds a span. */
-export const span = (page: Page, name: string): number[] => (new RegExp(`${name}=([\\d.]+)\\.\\.([\\d.]+)`).exec(decodeURIComponent(page.url())) ?? []).slice(1).map(Number);
+export const span = (page: Page, name: string): number[] =>
+  (new RegExp(`${name}=([\\d.]+)\\.\\.([\\d.]+)`).exec(decodeURIComponent(page.url())) ?? []).slice(1).map(Number);
 
 export const open = (name: string, sees?: Action["sees"]): Action => ({
   does: `open **${name}**`,

@@ -4,18 +4,22 @@ import { expect } from "vitest";
 import type { Task } from "./kit";
 import { isAt, open, plain, says, span, toTimeline } from "./kit";
 
-const chart = (title: string) => (page: Parameters<ReturnType<typeof says>>[0]) => page.locator(".figure", { hasText: title }).locator(".chart");
+const chart = (title: string) => (page: Parameters<ReturnType<typeof says>>[0]) =>
+  page.locator(".figure", { hasText: title }).locator(".chart");
 
 export const MORE: readonly Task[] = [
   {
     wants: "see a finding in the middle of the timeline, and come back",
     actions: [
       {
-        does: "**Show me**", act: (page) => page.getByText("Show me").first().click(),
+        does: "**Show me**",
+        act: (page) => page.getByText("Show me").first().click(),
         sees: async (page) => {
           await isAt("timeline")(page);
           expect(await page.locator(".lanes.pulsing").count()).toBe(1);
-          expect(span(page, "timeline.view")).toEqual([3.1 - 0.6 * 0.08, 3.7 + 0.6 * 0.08].map((at) => Number(at.toFixed(9))));
+          expect(span(page, "timeline.view")).toEqual(
+            [3.1 - 0.6 * 0.08, 3.7 + 0.6 * 0.08].map((at) => Number(at.toFixed(9))),
+          );
         },
       },
       { does: "**Back to Diagnosis**", act: (page) => page.getByRole("button", { name: "Back to Diagnosis" }).click() },
@@ -42,7 +46,10 @@ export const MORE: readonly Task[] = [
   },
   {
     wants: "see the longest call in its place",
-    actions: [open("Calls"), { does: "click the first call", act: (page) => page.locator(".table .row").first().click() }],
+    actions: [
+      open("Calls"),
+      { does: "click the first call", act: (page) => page.locator(".table .row").first().click() },
+    ],
     sees: async (page) => {
       await isAt("timeline")(page);
       await expect.poll(async () => plain(await page.locator(".side").innerText())).toMatch(/Duration\s+700 ms/);
@@ -60,7 +67,13 @@ export const MORE: readonly Task[] = [
   },
   {
     wants: "see writes only, in all views",
-    actions: [open("Timeline"), { does: "click **write** in the row of controls", act: (page) => page.locator(".kinds").getByRole("button", { name: "write" }).click() }],
+    actions: [
+      open("Timeline"),
+      {
+        does: "click **write** in the row of controls",
+        act: (page) => page.locator(".kinds").getByRole("button", { name: "write" }).click(),
+      },
+    ],
     sees: async (page) => {
       await expect.poll(() => page.url()).toContain("kinds=write");
       await expect.poll(() => page.locator(".side table").first().innerText()).not.toContain("read");
@@ -68,21 +81,44 @@ export const MORE: readonly Task[] = [
   },
   {
     wants: "list the calls of one class of sizes",
-    actions: [open("Transfer"), { does: "click the bar of the class", act: (page) => chart("POSIX: requests by size")(page).locator("rect[fill='#d55e00']").last().click() }],
+    actions: [
+      open("Transfer"),
+      {
+        does: "click the bar of the class",
+        act: (page) => chart("POSIX: requests by size")(page).locator("rect[fill='#d55e00']").last().click(),
+      },
+    ],
     sees: async (page) => {
       await isAt("calls")(page);
-      await expect.poll(async () => (await page.locator(".chip", { hasText: "Size" }).innerText()).replaceAll("\n", " ")).toContain("Size 1 M–4 M");
+      await expect
+        .poll(async () => (await page.locator(".chip", { hasText: "Size" }).innerText()).replaceAll("\n", " "))
+        .toContain("Size 1 M–4 M");
       expect(await page.locator(".table").last().getAttribute("aria-rowcount")).toBe("7"); // six writes of 2 MiB, and the heading
     },
   },
   {
     wants: "know which rank is the outlier of a chart",
-    actions: [open("Ranks"), { does: "point at the mark", act: (page) => chart("Time in I/O per rank")(page).locator("circle").nth(5).hover() }],
-    sees: (page) => expect.poll(async () => plain(await chart("Time in I/O per rank")(page).locator(".tip").innerText())).toMatch(/rank: 5\s+2\.70 s/),
+    actions: [
+      open("Ranks"),
+      {
+        does: "point at the mark",
+        act: (page) => chart("Time in I/O per rank")(page).locator("circle").nth(5).hover(),
+      },
+    ],
+    sees: (page) =>
+      expect
+        .poll(async () => plain(await chart("Time in I/O per rank")(page).locator(".tip").innerText()))
+        .toMatch(/rank: 5\s+2\.70 s/),
   },
   {
     wants: "narrow all views to the hottest storage target",
-    actions: [open("Storage targets"), { does: "click its bar", act: (page) => page.locator(".figure", { hasText: "Bytes per target" }).locator("rect").last().click() }],
+    actions: [
+      open("Storage targets"),
+      {
+        does: "click its bar",
+        act: (page) => page.locator(".figure", { hasText: "Bytes per target" }).locator("rect").last().click(),
+      },
+    ],
     sees: (page) => expect.poll(() => page.url()).toContain("targets=1"),
   },
   {
