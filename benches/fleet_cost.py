@@ -1,11 +1,11 @@
-"""Writes docs/fleet-cost.md from the numbers of the benchmarks of fleets.
+"""Writes lab/costs/fleet-cost.md from the numbers of the benchmarks of fleets.
 
     room=/folder/with/room; python=PYTHON-WITH-darshan-AND-duckdb
     $python benches/fleet.py --diya target/release/diya --room $room --json $room/ingest.json
     $python benches/fleet_questions.py --diya target/release/diya --jobs 200000 --json $room/questions.json
     $python tests/fleet/bad_tree.py --diya target/release/diya --files 200000 --json $room/bad.json
     $python tests/fleet/kills.py --diya target/release/diya --logs LOGS --count 50 --json $room/kills.json
-    $python benches/fleet_cost.py $room >docs/fleet-cost.md
+    $python benches/fleet_cost.py $room >lab/costs/fleet-cost.md
 
 Every figure is a ratio to a yardstick of the same run, or stands beside one: seconds depend on
 the machine. The text about what was tried is that of benches/fleet_cost.md, as it is.

@@ -1,7 +1,7 @@
 """What recording costs, beside no recording and beside Darshan 3.5.
 
     python3 benches/recording.py --diya target/release/diya --darshan PREFIX --ior PREFIX
-                                 [--rounds N] [--directory DIR] [--page docs/recording-cost.md]
+                                 [--rounds N] [--directory DIR] [--page lab/costs/recording-cost.md]
 
 scripts/recording-bench.sh brings Darshan and IOR, and calls it. The variants of one
 program run in turns, so that what the machine does meanwhile hits all of them. Figures

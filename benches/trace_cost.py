@@ -1,10 +1,10 @@
-"""Writes docs/trace-cost.md from the numbers of the benchmarks of traces and of the package.
+"""Writes lab/costs/trace-cost.md from the numbers of the benchmarks of traces and of the package.
 
     python3 benches/traces.py --diya target/release/diya --logs $DIYA_SHARED/logs/generated \
         --recorder BUILDS --analyzer PYTHON --json $room/traces.json
     PYTHON benches/python_package.py --log $DIYA_SHARED/logs/generated/lib-3.5.0/big_10m.darshan \
         --json $room/python.json
-    python3 benches/trace_cost.py $room >docs/trace-cost.md
+    python3 benches/trace_cost.py $room >lab/costs/trace-cost.md
 
 Seconds depend on the machine: they are left out where no yardstick of the same run stands beside
 them. The text is that of benches/trace_cost.md.

@@ -4,12 +4,12 @@
         --tools target/agree-tools [--recorder BUILDS] [--analyzer PYTHON] [--rounds 3]
         [--only strace chrome ...] [--json FILE]
 
-``scripts/readers-agree.sh`` makes the tools; ``otf2-print`` is Debian's ``otf2-tools``, BUILDS as in
+``lab/agree/readers-agree.sh`` makes the tools; ``otf2-print`` is Debian's ``otf2-tools``, BUILDS as in
 ``scripts/recorder-samples.sh``. PYTHON has DFTracer's analyzer, which needs one package from source:
 ``pip install --only-binary :all: --no-binary antlr4-python3-runtime dftracer-analyzer==0.0.9
 dftracer-utils==0.0.12``.
 What is missing is said and left out. Measured as in readers.py: processor time and peak memory of
-whole processes that take turns. ``trace_cost.py`` makes docs/trace-cost.md of FILE.
+whole processes that take turns. ``trace_cost.py`` makes lab/costs/trace-cost.md of FILE.
 """
 
 from __future__ import annotations

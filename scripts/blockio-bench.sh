@@ -1,6 +1,6 @@
 #!/bin/sh
 # blockio beside MPI-IO, HDF5, PnetCDF and ADIOS2 (from PyPI), and the stages of Code P: on a memory file system, a
-# disk and, as root, GlusterFS over loopback (scripts/network-fs.sh). Writes docs/blockio-beside-others.md. At
+# disk and, as root, GlusterFS over loopback (scripts/network-fs.sh). Writes lab/costs/blockio-beside-others.md. At
 # most 10 minutes, on an idle machine.
 #
 #   scripts/blockio-bench.sh [PAGE]      EACH=8: seconds for each kind of blocks

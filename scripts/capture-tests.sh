@@ -72,6 +72,6 @@ if wants launcher; then
     python3 tests/capture/tune_loop.py --diya "$diya" --work "$work/tune-loop"
 fi
 if wants witness; then
-    # The same programs under strace: six of the fifty of scripts/strace-compare.sh.
+    # The same programs under strace: six of the fifty of lab/witness/strace-compare.sh.
     python3 tests/witness/compare.py --diya "$diya" --quick
 fi

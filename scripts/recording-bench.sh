@@ -1,5 +1,5 @@
 #!/bin/sh
-# What recording costs, beside no recording and Darshan 3.5: writes docs/recording-cost.md.
+# What recording costs, beside no recording and Darshan 3.5: writes lab/costs/recording-cost.md.
 #
 #   scripts/recording-bench.sh [--rounds N] [--directory DIR]
 #
@@ -49,4 +49,4 @@ else
     profile="cargo build --release"
 fi
 exec python3 benches/recording.py --diya "$DIYA" --profile "${DIYA_PROFILE:-$profile}" \
-    --darshan "$darshan" --ior "$peers/ior" --page docs/recording-cost.md "$@"
+    --darshan "$darshan" --ior "$peers/ior" --page lab/costs/recording-cost.md "$@"

@@ -1,4 +1,4 @@
-"""A program of which the guide and docs/beside-other-pages.md show the call stacks."""
+"""A program of which the guide and docs/guide/beside-other-pages.md show the call stacks."""
 
 import sys
 

@@ -5,7 +5,7 @@
 -- calls were recorded, each I/O phase has its slowest rank; from counters alone
 -- the slowest rank in files of its own and the slowest rank of each shared file
 -- count. low_s: ranks wait for each other nowhere; high_s: at the end of every
--- phase, and at every shared file. See docs/lost-time.md.
+-- phase, and at every shared file. See docs/reference/lost-time.md.
 --
 -- rows: one row per log, layer with records (or `job`: all layers, none counted twice) and class with time
 -- needs: job

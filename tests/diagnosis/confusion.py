@@ -37,7 +37,7 @@ TARGET_RECALL, TARGET_PRECISION = 0.95, 0.90
 WORKERS = 2
 PAGE = """# Planted faults against checks
 
-Written by `scripts/confusion.sh --page docs/check-confusion.md`; never edited by hand.
+Written by `scripts/confusion.sh --page docs/reference/check-confusion.md`; never edited by hand.
 
 {logs} logs: programs of `workloads/` under `diya run`, logs by Darshan of
 known programs, and generated jobs for faults of a thousand ranks or of Lustre

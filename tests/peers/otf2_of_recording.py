@@ -3,7 +3,7 @@
     python tests/peers/otf2_of_recording.py DIYA RECORDING.diya FOLDER
 
 Every call becomes a function that is entered and left, those that move data an operation inside.
-``scripts/readers-agree.sh`` calls this: Score-P, which writes such archives, is in no registry.
+``lab/agree/readers-agree.sh`` calls this: Score-P, which writes such archives, is in no registry.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """What `diya export` writes, read back: Parquet by pyarrow and DuckDB, archives of OTF2 by the package
-otf2, events of Chrome and DFTracer by Python's JSON. `scripts/readers-agree.sh` asks DFTracer itself."""
+otf2, events of Chrome and DFTracer by Python's JSON. `lab/agree/readers-agree.sh` asks DFTracer itself."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Counts the I/O of real programs twice, by strace and by diya, and compares.
 
-    python3 tests/witness/compare.py --diya PATH [--python PATH] [--quick] [--only NAME ...] [--page FILE]
+    python3 tests/witness/compare.py --diya PATH [--python PATH] [--quick] [--only NAME ...]
 
 A program's own calls must be equal in number and bytes, what moves through C streams in
 bytes. A difference is right only where diya's tables state it; any other is a fault of
@@ -18,17 +18,17 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "real")]
-import page  # noqa: E402
-import run  # noqa: E402
+sys.path.insert(0, str(HERE))
 import strace  # noqa: E402
+from job import Job  # noqa: E402
 
 DIRECTIONS = ("read", "write")
-run.LIMIT_S = 600  # with the stack of each call
+LIMIT_S = 600  # with the stack of each call
 # Both runs are in one folder: names of files are part of what some programs write.
 FOLDER = Path(f"/var/tmp/diya-witness-{os.getpid()}")
 SEEN = """
@@ -96,7 +96,7 @@ def in_folder(program: dict, python: str, wrap: list[str]) -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir()
     try:
-        job = run.Job(program, python, str(FOLDER))
+        job = Job(program, python, str(FOLDER), HERE, LIMIT_S)
         job.names |= {"here": str(HERE), "as": "-c user.name=a -c user.email=a@b"}
         job.prepare()
         job.run(wrap)
@@ -167,14 +167,14 @@ def faults(result: Result) -> list[str]:
     return found
 
 
-def main() -> int:
+def main(finish: Callable[[list[Result]], None] | None = None) -> int:
+    """Compares the programs that the arguments name; `finish` gets all results (a page is made of them)."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--diya", required=True)
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--logs", type=Path, help="keep the recordings here")
     parser.add_argument("--quick", action="store_true", help="only those of the tests")
     parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--page", type=Path, help="write the result as a page")
     args = parser.parse_args()
     results, failed = [], 0
     with tempfile.TemporaryDirectory() as folder:
@@ -195,8 +195,8 @@ def main() -> int:
             print(f"{program['name']}: {'; '.join(result.faults) or '; '.join(result.stated) or 'equal'}", flush=True)
     wrong = sum(1 for result in results if result.faults)
     print(f"witness: {len(results)} programs, {wrong} with a difference that nothing states, {failed} not run")
-    if args.page:
-        page.write(args.page, results)
+    if finish is not None:
+        finish(results)
     return 1 if wrong or failed else 0
 
 

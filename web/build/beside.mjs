@@ -1,8 +1,8 @@
-// Pictures for docs/beside-other-pages.md: the same log in several pages.
+// Pictures for docs/guide/beside-other-pages.md: the same log in several pages.
 //
 //   node build/beside.mjs FOLDER OUT
 //
-// FOLDER holds what scripts/beside-pages.sh made; a page that is not there is left out, and named.
+// FOLDER holds what lab/pages/beside-pages.sh made; a page that is not there is left out, and named.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { launch, smallPng } from "./png.mjs";

@@ -1,9 +1,9 @@
-/** docs/beside-other-pages.md: nothing is missing in the page of diya that two of the other pages have. */
+/** docs/guide/beside-other-pages.md: nothing is missing in the page of diya that two of the other pages have. */
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const lines = readFileSync(new URL("../../docs/beside-other-pages.md", import.meta.url), "utf8").split("\n");
+const lines = readFileSync(new URL("../../docs/guide/beside-other-pages.md", import.meta.url), "utf8").split("\n");
 const rows = lines
   .filter((line) => line.startsWith("| "))
   .map((line) =>

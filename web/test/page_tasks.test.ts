@@ -1,5 +1,5 @@
 /**
- * docs/page-tasks.md lists the tasks that `test/browser/tasks.test.ts` does.
+ * docs/guide/page-tasks.md lists the tasks that `test/browser/tasks.test.ts` does.
  * `TASKS=write npm test` writes it.
  */
 
@@ -10,7 +10,7 @@ import { BUDGET } from "./browser/tasks/kit";
 import { MORE } from "./browser/tasks/more";
 import { REVIEW } from "./browser/tasks/review";
 
-const place = new URL("../../docs/page-tasks.md", import.meta.url);
+const place = new URL("../../docs/guide/page-tasks.md", import.meta.url);
 
 function rows(tasks: readonly Task[], first: number): string {
   const words = ({ actions }: Task): string =>
@@ -41,7 +41,7 @@ ${HEAD}
 ${rows(MORE, REVIEW.length + 1)}
 `;
 
-it("docs/page-tasks.md lists the tasks that are tested", () => {
+it("docs/guide/page-tasks.md lists the tasks that are tested", () => {
   expect([REVIEW.length, MORE.length]).toEqual([12, 10]);
   if (process.env.TASKS === "write") writeFileSync(place, page);
   expect(readFileSync(place, "utf8")).toBe(page);

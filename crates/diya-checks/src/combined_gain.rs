@@ -4,7 +4,7 @@
 //! random reads and reads of the same bytes. So the seconds of one class of
 //! calls in one file count once, those of the finding that holds the most of
 //! them; and no class saves more than it takes in the account of time
-//! (docs/lost-time.md).
+//! (docs/reference/lost-time.md).
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::class::RUN;
 pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group"];
 
 /// Where the estimate lies between the least and the most that a fix can save.
-/// Measured gains (docs/lost-time-validation.md) lie near the upper end: with four
+/// Measured gains (lab/gains/lost-time-validation.md) lie near the upper end: with four
 /// fifths of the way 56 of 65 are within a factor of 2, with the middle 48.
 const ESTIMATE: f64 = 0.8;
 

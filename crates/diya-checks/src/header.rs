@@ -128,7 +128,7 @@ pub(crate) struct Header {
     pub needs: Vec<String>,
     pub sources: Vec<String>,
     pub references: Vec<String>,
-    // Both for docs/check-coverage.md alone, which `cargo xtask generate` writes.
+    // Both for docs/reference/check-coverage.md alone, which `cargo xtask generate` writes.
     #[serde(default, rename = "answers")]
     _answers: Vec<String>,
     #[serde(rename = "question")]

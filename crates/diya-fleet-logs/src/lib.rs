@@ -37,7 +37,7 @@ pub struct Sample {
 
 /// Sizes of logs in bytes, each class up to its limit, and how many of a hundred are in it.
 ///
-/// So large are the 37 logs of Darshan that projects have made public (scripts/public-logs.sh):
+/// So large are the 37 logs of Darshan that projects have made public (lab/public/public-logs.sh):
 /// deciles of 1.1, 1.4, 2.2, 3.0, 10.7, 16, 18, 64 and 460 KB.
 const SIZES: [(usize, usize); 5] =
     [(2_500, 35), (10_000, 15), (20_000, 25), (100_000, 15), (usize::MAX, 10)];

@@ -1,5 +1,5 @@
 //! What requests cost in a recording: a latency and a time per byte for each kind, fitted to its
-//! calls, as in docs/lost-time.md.
+//! calls, as in docs/reference/lost-time.md.
 
 use crate::kind::Kind;
 use crate::step::Step;

@@ -1,4 +1,4 @@
-/** The tasks of docs/page-tasks.md, done in Chromium: each in at most two actions, without a complaint. */
+/** The tasks of docs/guide/page-tasks.md, done in Chromium: each in at most two actions, without a complaint. */
 
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";

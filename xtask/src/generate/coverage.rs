@@ -1,4 +1,4 @@
-//! The page `docs/check-coverage.md`: the questions that other tools, talks and papers ask, and
+//! The page `docs/reference/check-coverage.md`: the questions that other tools, talks and papers ask, and
 //! the checks that answer each.
 //!
 //! The questions are in `checks/questions.toml`. The header of a check names the codes of those
@@ -62,7 +62,7 @@ Most of these questions need times, not counts: the time account and recorded ca
 pub fn files(root: &Path, checks: &[Check]) -> Result<Vec<(PathBuf, String)>, String> {
     let path = root.join("checks/questions.toml");
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(vec![(PathBuf::from("docs/check-coverage.md"), page(&text, checks)?)])
+    Ok(vec![(PathBuf::from("docs/reference/check-coverage.md"), page(&text, checks)?)])
 }
 
 fn page(questions: &str, checks: &[Check]) -> Result<String, String> {

@@ -1,8 +1,8 @@
-//! Each test that `docs/defects.md` names exists where it says.
+//! Each test that `docs/reference/defects.md` names exists where it says.
 
 use super::{Complaint, SourceFile};
 
-const PAGE: &str = "docs/defects.md";
+const PAGE: &str = "docs/reference/defects.md";
 
 /// Tests of the page's table (`name` in `file`) that are not there.
 pub fn without_test(files: &[SourceFile]) -> Vec<Complaint> {

@@ -51,13 +51,12 @@ fn known() -> impl Iterator<Item = (&'static str, &'static str)> {
     lines.filter_map(|line| line.split_once(" | "))
 }
 
-/// `None`: history, two pages that quote old reports, and the lists of phrases.
+/// `None`: history, the glossary, and the lists of phrases.
 fn part_to_read(file: &SourceFile) -> Option<Part> {
     let path = file.path.as_str();
     let is_below = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));
-    let is_history = is_below(&["docs/decisions/", "tests/rounds/"])
-        || ["CHANGELOG.md", "docs/glossary.md", "docs/real-programs.md", "docs/public-logs.md"]
-            .contains(&path);
+    let is_history =
+        is_below(&["docs/decisions/"]) || ["CHANGELOG.md", "docs/glossary.md"].contains(&path);
     if is_history || file.is_generated() || is_below(&["xtask/src/tidy/words."]) {
         return None;
     }

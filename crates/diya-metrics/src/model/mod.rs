@@ -1,6 +1,6 @@
 //! The lost-time model: how many seconds a fix would save.
 //!
-//! Four steps, described in docs/lost-time.md: what each rank did in each file
+//! Four steps, described in docs/reference/lost-time.md: what each rank did in each file
 //! ([`load`]), what a request costs ([`cost`]), what is left of the calls after
 //! a fix ([`lost`]), and how much of the difference shortens the job
 //! ([`path`]). All tables of `metrics/model/` are written from here.

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 const MIN_CHUNK_BYTES: usize = 512 * 1024;
 
 /// Stored bytes from which a DXT region has so many calls that their table will be packed: 17
-/// million at 11 bytes each, the most that a call takes in the logs of docs/large-logs.md.
+/// million at 11 bytes each, the most that a call takes in the logs of lab/costs/large-logs.md.
 const PACKED_FROM_BYTES: usize = 11 << 24;
 
 impl<'a> Log<'_, 'a> {

@@ -1,7 +1,7 @@
 //! Events as tracers write them, in one pass over the bytes.
 //!
 //! Finding the end of an event and then reading it as JSON in general takes three times as long
-//! (docs/trace-cost.md). What is seldom in events, such as an escaped character, and all that is
+//! (lab/costs/trace-cost.md). What is seldom in events, such as an escaped character, and all that is
 //! wrong, is left to that way: this one gives nothing then.
 
 use super::event::{Args, Event, Value};

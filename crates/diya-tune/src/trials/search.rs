@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 const MATTERS: f64 = 0.01;
 
 /// Estimated savings are within this factor of the measured ones in most cases
-/// (docs/lost-time-validation.md): so much more than estimated is possible.
+/// (lab/gains/lost-time-validation.md): so much more than estimated is possible.
 const ESTIMATE_WITHIN: f64 = 2.0;
 
 /// Without a repeat, a difference is clear from so many times the usual variation on: this

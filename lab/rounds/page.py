@@ -1,0 +1,90 @@
+"""Writes lab/rounds/truth.md: the scores of all rounds, first tries beside repaired ones.
+
+    python3 lab/rounds/page.py
+"""
+
+import json
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).parent
+#: Causes whose calls Darshan neither counts nor times: no tool can find them in its logs.
+NOT_IN_DARSHAN = {"compression", "directory-listing", "failed-opens", "file-locks", "hdf5-attributes",
+                  "mapped-random-access", "text-formatting", "truncate-extend"}
+#: No finding is above INFO for less (docs/reference/lost-time.md).
+LOUD_S = 0.1
+PLACES = {"true cause first": ("first",), "true cause in the top 3": ("first", "top 3")}
+HEAD = """# Truth: how right the diagnosis is on programs that nobody tuned on
+
+Each round is a set of programs written without sight of the checks, with the answers
+fixed before the first report ([lab/rounds](README.md)). **First try**
+is the score before anything was mended for that round: only this column says how right
+diya is on the next program. **Unseen** is a first try, too: the same recordings, reported
+after mends by somebody who had not seen the round. **Repaired** is the score of the same
+programs after mends for them.
+Made by `lab/rounds/round.sh ROUND --keep first` and `lab/rounds/page.py`.
+"""
+
+
+def in_darshan(score: dict) -> str:
+    """How many of the causes that Darshan's counters show were found from a Darshan log."""
+    faults = [row for row in score["rows"] if row["kind"] == "fault" and row["cause"] not in NOT_IN_DARSHAN]
+    found = sum(row.get("darshan_place") in ("first", "top 3") for row in faults)
+    return f"{found} of {len(faults)} ({found / len(faults):.0%})".replace("%", " %") if faults else ""
+
+
+def where_it_counts(score: dict, places: tuple[str, ...]) -> str:
+    """The share among the faults whose mended variant saves so much here that a finding
+    above INFO is asked for."""
+    faults = [row for row in score["rows"]
+              if row["kind"] == "fault" and row.get("saving_s", 0.0) >= LOUD_S]
+    found = sum(row["place"] in places for row in faults)
+    return f"{found} of {len(faults)} ({100 * found / len(faults):.0f} %)" if faults else ""
+
+
+def remedies(score: dict, verdicts: dict, kept: str) -> str:
+    """A reader judges the remedies after the score was kept."""
+    is_repaired = kept == "repaired"
+    if kept == "first try" and not verdicts.get("of_first_try", True):
+        return "not judged"
+    said = [verdicts.get(row["name"], {}) for row in score["rows"] if row["kind"] == "fault"]
+    said = [(v.get("repaired") if is_repaired else None) or v.get("remedy") for v in said]
+    said = [word for word in said if word]
+    right = sum(word == "right" for word in said)
+    return f"{right} of {len(said)} ({100 * right / len(said):.0f} %)" if said else "not judged"
+
+
+def table(round_name: str, scores: dict[str, dict]) -> list[str]:
+    """One table of a round."""
+    programs = next(iter(scores.values()))["programs"]
+    path = HERE / round_name / "judged.toml"
+    verdicts = tomllib.loads(path.read_text()) if path.exists() else {}
+    lines = ["", f"## Round {round_name}: {programs} programs", "",
+             "| | " + " | ".join(scores) + " |", "|---|" + "---|" * len(scores)]
+    for name in next(iter(scores.values()))["shares"]:
+        cells = [score["shares"].get(name, "") for score in scores.values()]
+        if "remedy" in name:
+            cells = [remedies(score, verdicts, kept) for kept, score in scores.items()]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+        if name in PLACES:
+            cells = [where_it_counts(score, PLACES[name]) for score in scores.values()]
+            lines.append("| ... of faults that cost 0.1 s or more | " + " | ".join(cells) + " |")
+        if "Darshan" in name:
+            cells = [in_darshan(score) for score in scores.values()]
+            lines.append("| ... of causes whose calls Darshan records | " + " | ".join(cells) + " |")
+    return lines
+
+
+def main() -> None:
+    lines = [HEAD.rstrip()]
+    for folder in sorted((path for path in HERE.iterdir() if path.name.isdigit()), key=lambda path: int(path.name)):
+        files = {"first try": "first", "unseen": "unseen", "repaired": "repaired"}
+        kept = [(name, folder / f"{file}.json") for name, file in files.items()]
+        scores = {name: json.loads(path.read_text()) for name, path in kept if path.exists()}
+        if scores:
+            lines += table(folder.name, scores)
+    (HERE / "truth.md").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
