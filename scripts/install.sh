@@ -4,6 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 bin=${PREFIX:-$HOME/.local}/bin
+scripts/page.sh if-node
 cargo xtask build --release --workspace --bin diya
 target=$(scripts/target-dir.sh)
 mkdir -p "$bin"

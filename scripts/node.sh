@@ -21,6 +21,6 @@ find_node() {
 
 need_node() {
     find_node && return
-    echo "no npm and Node.js $node_floor or newer found; run scripts/setup.sh build web first" >&2
+    echo "no npm and Node.js $node_floor or newer found; run scripts/setup.sh build page first" >&2
     exit 1
 }

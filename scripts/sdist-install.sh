@@ -15,6 +15,7 @@ target=$(scripts/target-dir.sh)
 tools=$(scripts/python-env.sh scripts/wheel-requirements.txt wheel-env)
 work=$(mktemp -d "${TMPDIR:-/tmp}/diya-sdist.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+scripts/page.sh >&2
 "$tools/maturin" sdist --out "$work" >&2
 python3 -m venv "$work/env"
 CARGO_TARGET_DIR=$target MATURIN_PEP517_ARGS="--profile $profile" \

@@ -7,7 +7,8 @@
 #   scripts/setup.sh build python    ... and Python with venv
 #   scripts/setup.sh build mpi       ... and MPICH, for recording an MPI program
 #   scripts/setup.sh build capture   ... and all that the tests of the recorder record
-#   scripts/setup.sh build web       ... and Node.js, npm and Chromium, for the page and its tests
+#   scripts/setup.sh build page      ... and Node.js and npm, for the page that diya carries
+#   scripts/setup.sh build page web  ... and Chromium, for the tests of the page
 #   scripts/setup.sh --names         only prints every package of Debian that it may ask for
 #
 # Says what it is going to install, and how much that is, before it does. Uses what
@@ -132,7 +133,7 @@ ask_for() {
     } >&2
 }
 
-if wants web && has apt-get && ! find_node; then read_package_lists; fi
+if wants page && has apt-get && ! find_node; then read_package_lists; fi
 # shellcheck disable=SC2086 # a list of names
 missing=$(missing_lines $parts)
 if [ -n "$missing" ]; then
@@ -159,7 +160,7 @@ if wants python && ! has_python; then
     die "the tests need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \
         "put a newer python3 first on PATH, then run the same command again"
 fi
-if wants web && ! find_node; then
+if wants page && ! find_node; then
     say "going to install Node.js from PyPI beside the build"
     scripts/python-env.sh web/node-requirements.txt node-env >/dev/null || true # judged by what is there now
     find_node || die "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \

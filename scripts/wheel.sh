@@ -11,6 +11,7 @@ profile=${1:-release}
 # What people have to download (docs/decisions/0039); a registry takes up to 100 MB.
 max_bytes=40000000
 target=$(scripts/target-dir.sh)
+scripts/page.sh >&2
 tools=$(scripts/python-env.sh scripts/wheel-requirements.txt wheel-env)
 wheels=$target/wheels/$profile
 rm -rf "$wheels"

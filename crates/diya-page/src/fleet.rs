@@ -15,8 +15,8 @@ use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::io::Write;
 
-/// The page as `web/` builds it; its build is part of the sources.
-const TEMPLATE: &str = include_str!("../../../web/dist/fleet.html");
+/// The page as `scripts/page.sh` builds it from `web/`.
+const TEMPLATE: &str = include_str!(env!("DIYA_FLEET_PAGE"));
 
 /// A table of the page.
 #[derive(Debug)]

@@ -7,9 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use diya_report::{Report, TextOptions, write_text};
 use std::io::{self, Write};
 
-/// The page as `web/` builds it: script and style in it, marks for the rest.
-/// Its build is part of the sources: building diya needs no Node.js.
-const TEMPLATE: &str = include_str!("../../../web/dist/report.html");
+/// The page as `scripts/page.sh` builds it from `web/`: script and style in it, marks for the rest.
+const TEMPLATE: &str = include_str!(env!("DIYA_REPORT_PAGE"));
 /// The decoder, deflated.
 const DECODER: &[u8] = include_bytes!("../../diya-wasm/generated/decoder.wasm.deflate");
 
