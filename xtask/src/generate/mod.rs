@@ -9,7 +9,7 @@
 //! `schema/read_issues.toml`, see [`issues`]. What the counters of all layers have in
 //! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
 //! each (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions that checks answer
-//! one page, see [`coverage`]. With `--check` nothing is written:
+//! one page, see [`coverage`]. The drawing of the crates is in ARCHITECTURE.md, see [`structure`]. With `--check` nothing is written:
 //! the command fails when a file on disk is not what the schema says.
 
 mod checks;
@@ -24,6 +24,7 @@ mod metrics;
 mod rust;
 mod schema;
 mod segment;
+mod structure;
 
 use std::path::{Path, PathBuf};
 
@@ -40,6 +41,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());
+    files.extend(structure::files(&root)?);
     files.extend(metrics::files(&metrics::load(&root)?));
     let checks = checks::load(&root.join("checks"))?;
     files.extend(coverage::files(&root, &checks)?);
