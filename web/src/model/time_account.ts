@@ -81,6 +81,7 @@ function partsOf(report: Report): readonly TimePart[] {
       name,
       class: row.class,
       time_s: row.time_s + (parts.get(name)?.time_s ?? 0),
+      awaited: row.awaited,
       is_between_calls: isBetweenCalls(row),
     });
   }

@@ -49,6 +49,9 @@ describe("the layers of a glance", () => {
       time_s: Number(time_s),
       calls: null,
       bytes: null,
+      files: null,
+      is_at_speed: false,
+      late_s: null,
       awaited: null,
     }));
     expect(

@@ -21,6 +21,7 @@ mod issues;
 mod layer_counters;
 mod layers;
 mod metrics;
+mod report_types;
 mod rust;
 mod schema;
 mod segment;
@@ -42,6 +43,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());
     files.extend(structure::files(&root)?);
+    files.extend(report_types::files(&root)?);
     files.extend(metrics::files(&metrics::load(&root)?));
     let checks = checks::load(&root.join("checks"))?;
     files.extend(coverage::files(&root, &checks)?);
