@@ -6,8 +6,8 @@ use diya_metrics::Catalog;
 use diya_query::{CancelToken, Limits};
 use diya_report::Report;
 use diya_timeline::{
-    Answer, DescribeQuestion, Orders, Question, SqlQuestion, Store, TableQuestion, TableSort,
-    answer,
+    Answer, DescribeQuestion, Orders, Question, SqlQuestion, Store, TableEntry, TableQuestion,
+    TableSort, ToJson, answer,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -53,14 +53,15 @@ impl Timeline {
 impl Diagnosis {
     /// The list of tables, for the description.
     pub fn tables(&self) -> Value {
-        let entry = |name: &str, kind: &str| {
+        let entry = |name: &str, kind: &'static str| {
             let table = self.session.table(name)?;
             let (title, rows) = (table.def().doc, table.rows());
-            Some(json!({ "name": name, "title": title, "kind": kind, "rows": rows }))
+            let (name, title) = (name.to_owned(), title.to_owned());
+            Some(TableEntry { name, title, kind, rows })
         };
         let metrics = Catalog::built_in().metrics().filter_map(|m| entry(m.def.name, "metric"));
         let base = TableId::ALL.into_iter().filter_map(|id| entry(id.def().name, "base"));
-        metrics.chain(base).collect()
+        metrics.chain(base).collect::<Vec<TableEntry>>().to_json()
     }
 
     /// A part of a table, sorted and searched by the engine.

@@ -6,26 +6,27 @@ use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
 use arrow::util::display::array_value_to_string;
 use diya_query::Rows;
 use diya_tables::TableDef;
-use serde_json::{Value, json};
+use diya_timeline::{TableColumn, TableRows, ToJson};
+use serde_json::Value;
 
 /// `TableRows` of the page. Columns of a table of ours are described.
 pub(super) fn table_rows(rows: &Rows, def: Option<&TableDef>, rows_in_all: usize) -> Value {
-    let columns: Vec<Value> = rows
+    let columns: Vec<TableColumn> = rows
         .schema
         .fields()
         .iter()
         .map(|field| {
             let place = def.and_then(|def| def.column(field.name()));
             let known = place.and_then(|place| def.map(|def| &def.columns[place]));
-            json!({
-                "name": field.name(),
-                "type": known.map_or_else(|| type_name(field.data_type()), |c| c.kind.name()),
-                "unit": known.map_or("", |column| column.unit),
-                "doc": known.map_or_else(String::new, |column| match column.null {
+            TableColumn {
+                name: field.name().clone(),
+                r#type: known.map_or_else(|| type_name(field.data_type()), |c| c.kind.name()),
+                unit: known.map_or("", |column| column.unit),
+                doc: known.map_or_else(String::new, |column| match column.null {
                     Some(null) => format!("{}; null: {null}", column.doc),
                     None => column.doc.to_owned(),
                 }),
-            })
+            }
         })
         .collect();
     let mut lines: Vec<Value> = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn table_rows(rows: &Rows, def: Option<&TableDef>, rows_in_all: usize
             plain.iter().map(|column| cell(column, row)).collect::<Vec<Value>>().into()
         }));
     }
-    json!({ "columns": columns, "rows": lines, "rows_in_all": rows_in_all })
+    TableRows { columns, rows: lines, rows_in_all }.to_json()
 }
 
 fn type_name(kind: &DataType) -> &'static str {

@@ -5,7 +5,7 @@
 //! parsing a number. Layout: `web/README.md`, "Tables as columns".
 
 use diya_report::{MetricTable, Report, Value};
-use diya_timeline::Answer;
+use diya_timeline::{Answer, ToJson};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde_json::{Value as Json, json};
@@ -142,7 +142,7 @@ impl Packer {
         if let Some(values) = cells().map(real).collect::<Option<Vec<f64>>>() {
             let key = content(values.iter().map(|value| value.to_bits()));
             let Self { answer, known, .. } = self;
-            let column = known.entry((key, rows)).or_insert_with(|| answer.f64(&values));
+            let column = known.entry((key, rows)).or_insert_with(|| answer.f64(&values).to_json());
             return json!({ "numbers": column });
         }
         let codes = cells().map(|value| self.words.number(value)).collect();
@@ -159,7 +159,7 @@ impl Packer {
         // Apart from real numbers, which are twice as long.
         let place = (!key, values.len());
         let Self { answer, known, .. } = self;
-        known.entry(place).or_insert_with(|| answer.i32(&values)).clone()
+        known.entry(place).or_insert_with(|| answer.i32(&values).to_json()).clone()
     }
 }
 

@@ -1,11 +1,13 @@
-//! Questions of a page, as they are sent (`web/README.md`, "The wire format").
+//! Questions of a page and the answers, as they are sent (`web/README.md`, "The wire format").
 //!
-//! The page's types are made from these: `web/src/data/generated/questions.ts`.
+//! The page's types are made from these: `web/src/data/generated/questions.ts` and `answers.ts`.
 //! A crate of its own, as the decoder in each page compiles what walks over calls
 //! for speed, and this for size.
 
+mod answers;
 mod json;
 
+pub use answers::*;
 use json::{FromJson, choice, object};
 
 /// The enum of questions and its parser, from one list: what is missing in one of
@@ -167,17 +169,19 @@ object! {
         /// Number of the log.
         log: Option<i32>,
         /// Calls that end after this.
+        #[cfg_attr(test, ts(type = "Seconds | null"))]
         start_s: Option<f64>,
         /// Calls that start before this.
+        #[cfg_attr(test, ts(type = "Seconds | null"))]
         end_s: Option<f64>,
         /// Indices in the list of tracks.
-        #[cfg_attr(test, ts(type = "readonly number[] | null"))]
+        #[cfg_attr(test, ts(type = "readonly Track[] | null"))]
         tracks: Option<Vec<u32>>,
         /// Indices in the list of files.
-        #[cfg_attr(test, ts(type = "readonly number[] | null"))]
+        #[cfg_attr(test, ts(type = "readonly FileIndex[] | null"))]
         files: Option<Vec<u32>>,
         /// Kinds: read, write, metadata, wait.
-        #[cfg_attr(test, ts(type = "readonly string[] | null"))]
+        #[cfg_attr(test, ts(type = "readonly Kind[] | null"))]
         kinds: Option<Vec<String>>,
         /// Names of layers.
         #[cfg_attr(test, ts(type = "readonly string[] | null"))]
@@ -198,7 +202,7 @@ object! {
         #[cfg_attr(test, ts(type = "readonly number[] | null", optional))]
         steps: Option<Vec<i64>>,
         /// Calls that take longer than this.
-        #[cfg_attr(test, ts(type = "number | null", optional))]
+        #[cfg_attr(test, ts(type = "Seconds | null", optional))]
         longer_s: Option<f64>,
         /// Calls that move at least so many bytes.
         #[cfg_attr(test, ts(type = "number | null", optional))]
@@ -369,8 +373,19 @@ mod tests {
             TableSort::decl(&config),
         ];
         let head = "// Made from crates/diya-questions/src/lib.rs; to make it again:\n\
-                    // DIYA_BLESS=1 cargo test -p diya-questions\n";
-        types.iter().fold(head.to_owned(), |text, one| format!("{text}\nexport {one}\n"))
+                    // DIYA_BLESS=1 cargo test -p diya-questions\n\n\
+                    import type { Kind } from \"../../base/kinds\";\n\
+                    import type { FileIndex, Seconds, Track } from \"../../base/units\";\n";
+        let text =
+            types.iter().fold(head.to_owned(), |text, one| format!("{text}\nexport {one}\n"));
+        text.lines().map(|line| frozen(line) + "\n").collect()
+    }
+
+    /// A field is not changed once a question is made.
+    fn frozen(line: &str) -> String {
+        let name: &str = line.split_once(':').map_or("", |(name, _)| name.trim_end_matches('?'));
+        let is_field = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        format!("{}{line}", if is_field { "readonly " } else { "" })
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Answers as bytes: a JSON head, and columns behind it. The format is that of
 //! `web/README.md`; a worker and a server send the same bytes.
 
+use crate::{Column, ToJson};
 use serde_json::{Value, json};
 
 /// First bytes of every answer.
@@ -17,7 +18,7 @@ pub struct Answer {
 macro_rules! column {
     ($name:ident, $type:ty, $text:literal) => {
         /// Appends a column; gives what stands for it in the head.
-        pub fn $name(&mut self, values: &[$type]) -> Value {
+        pub fn $name(&mut self, values: &[$type]) -> Column<$type> {
             const WIDTH: usize = size_of::<$type>();
             let at = self.columns.len();
             // Each column begins at a multiple of 8.
@@ -25,7 +26,7 @@ macro_rules! column {
             self.columns.resize(at + bytes, 0);
             let room = self.columns[at..].chunks_exact_mut(WIDTH);
             room.zip(values).for_each(|(room, value)| room.copy_from_slice(&value.to_le_bytes()));
-            json!({ "$column": [$text, at, values.len()] })
+            Column::named(json!({ "$column": [$text, at, values.len()] }))
         }
     };
 }
@@ -36,6 +37,12 @@ impl Answer {
     column!(u32, u32, "u32");
     column!(f32, f32, "f32");
     column!(f64, f64, "f64");
+
+    /// The answer with one of the types that `diya-questions` declares.
+    #[must_use]
+    pub fn with(self, head: impl ToJson) -> Self {
+        self.with_head(&head.to_json())
+    }
 
     /// The answer with this head.
     #[must_use]

@@ -17,6 +17,7 @@ import type {
   Tile,
   TileRequest,
 } from "./interface";
+import type { CallAnswer, TileAnswer } from "./generated/answers";
 import type { OrderBy, Question } from "./generated/questions";
 import { INTERFACE_VERSION, SourceError } from "./interface";
 import { parseReport } from "./parse_report";
@@ -77,8 +78,7 @@ export class RemoteSource implements LogSource {
     const isKnown = order !== null && this.#sentOrders.has(order.id);
     const sent = order && { id: order.id, tracks: isKnown ? null : Array.from(order.tracks) };
     try {
-      type Answer = Omit<Tile, "planes"> & { planes: Record<Plane, Float32Array> };
-      const answer = await this.#ask<Answer>({ method: "tile", ...request, order: sent }, signal);
+      const answer = await this.#ask<TileAnswer>({ method: "tile", ...request, order: sent }, signal);
       if (order !== null) this.#sentOrders.add(order.id);
       return { ...answer, planes: new Map(Object.entries(answer.planes) as [Plane, Float32Array][]) };
     } catch (error) {
@@ -94,11 +94,13 @@ export class RemoteSource implements LogSource {
 
   async nearestCall(filter: CallFilter, at: Track, at_s: Seconds, tolerance_s: Seconds): Promise<CallDetail | null> {
     const question: Question = { method: "nearest_call", filter, track: at, at_s, tolerance_s };
-    return (await this.#ask<{ detail: CallDetail | null }>(question)).detail;
+    return (await this.#ask<CallAnswer>(question)).detail;
   }
 
   async call(index: CallIndex): Promise<CallDetail> {
-    return (await this.#ask<{ detail: CallDetail }>({ method: "call", index })).detail;
+    const { detail } = await this.#ask<CallAnswer>({ method: "call", index });
+    if (detail === null) throw new SourceError(`There is no call ${index}.`);
+    return detail;
   }
 
   calls(filter: CallFilter, by: OrderBy, limit: number, signal?: AbortSignal): Promise<CallColumns> {

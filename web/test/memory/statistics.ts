@@ -3,9 +3,8 @@
 import type { CallIndex, FileIndex, Track } from "../../src/base/units";
 import { bytes, callIndex, fileIndex, seconds, track } from "../../src/base/units";
 import type {
-  AreaRow,
+  KindRow,
   AreaStatistics,
-  AreaTotal,
   CallDetail,
   CallFilter,
   CallTree,
@@ -28,6 +27,9 @@ function add<Key>(sums: Map<Key, Sum>, key: Key, calls: number, size_bytes: numb
   sum.time_s += time_s;
   sums.set(key, sum);
 }
+
+/** What the rows of all totals have in common. */
+type AreaTotal = Pick<KindRow, "calls" | "bytes" | "time_s">;
 
 const total = (sum: Sum): AreaTotal => ({
   calls: sum.calls,
@@ -101,9 +103,9 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
     add(tracks, track(calls.track[call] ?? 0), count, size, time);
     for (const [target, part] of splitAtStripes(store, call)) add(targets, target, 1, part, (time * part) / size);
   }
-  const order = (row: AreaRow): number =>
+  const order = (row: KindRow): number =>
     description.layers.indexOf(row.layer) * 10 + ["read", "write", "metadata", "wait"].indexOf(row.kind);
-  const kinds: AreaRow[] = [...rows.values()].map((row) => ({
+  const kinds: KindRow[] = [...rows.values()].map((row) => ({
     ...total(row),
     layer: row.layer,
     kind: row.kind,

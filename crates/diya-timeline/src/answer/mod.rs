@@ -11,7 +11,7 @@ use crate::{
     activity, area, list, nearest, ns_of, stack_costs, tile_in, tree, whole_tree,
 };
 use checked::{axis, filter};
-use serde_json::json;
+use diya_questions::{CallAnswer, Planes, TileAnswer};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -97,11 +97,11 @@ impl Asked<'_> {
         let others = [&tile.bytes, &tile.calls, &tile.longest_s, &tile.library];
         let planes = tile.busy.iter().chain(others);
         let mut answer = Answer::with_room(planes.map(|plane| 4 * plane.len() + 8).sum());
-        let mut planes = serde_json::Map::new();
+        let mut planes = Planes::default();
         for kind in Kind::ALL {
             if request.wanted.busy[kind as usize] {
                 let name = format!("busy_{}", kind.name());
-                planes.insert(name, answer.f32(&tile.busy[kind as usize]));
+                planes.add(&name, answer.f32(&tile.busy[kind as usize]));
             }
         }
         for (name, is_requested, plane) in [
@@ -111,14 +111,12 @@ impl Asked<'_> {
             ("busy_library", request.wanted.library, &tile.library),
         ] {
             if is_requested {
-                planes.insert(name.to_owned(), answer.f32(plane));
+                planes.add(name, answer.f32(plane));
             }
         }
-        let head = json!({
-            "width": x.cells, "height": y.cells, "is_exact": tile.is_exact, "planes": planes,
-        });
+        let head = TileAnswer { width: x.cells, height: y.cells, is_exact: tile.is_exact, planes };
         *self.orders.spare() = tile;
-        Ok(answer.with_head(&head))
+        Ok(answer.with(head))
     }
 
     fn activity(self, asked: &ActivityQuestion) -> Result<Answer, String> {
@@ -128,14 +126,14 @@ impl Asked<'_> {
         }
         let curves = activity(self.store, &filter, cells);
         let mut answer = Answer::default();
-        let head = json!({
-            "layers": self.store.layers,
-            "cells": cells,
-            "busy_tracks": answer.f32(&curves.busy_tracks),
-            "bytes_per_s": answer.f32(&curves.bytes_per_s),
-            "longest_s": answer.f32(&curves.longest_s),
-        });
-        Ok(answer.with_head(&head))
+        let head = diya_questions::Activity {
+            layers: self.store.layers.clone(),
+            cells,
+            busy_tracks: answer.f32(&curves.busy_tracks),
+            bytes_per_s: answer.f32(&curves.bytes_per_s),
+            longest_s: answer.f32(&curves.longest_s),
+        };
+        Ok(answer.with(head))
     }
 
     fn nearest_call(self, asked: &NearestCallQuestion) -> Answer {
@@ -144,7 +142,7 @@ impl Asked<'_> {
         let found = nearest(self.store, &filter, asked.track, at_ns);
         let mut answer = Answer::default();
         let detail = found.map(|call| rows::detail(self.store, &mut answer, call, INSIDE));
-        answer.with_head(&json!({ "detail": detail }))
+        answer.with(CallAnswer { detail })
     }
 
     fn call(self, asked: &CallQuestion) -> Result<Answer, String> {
@@ -153,8 +151,8 @@ impl Asked<'_> {
             return Err(format!("there is no call {call}"));
         }
         let mut answer = Answer::default();
-        let detail = rows::detail(self.store, &mut answer, call, INSIDE);
-        Ok(answer.with_head(&json!({ "detail": detail })))
+        let detail = Some(rows::detail(self.store, &mut answer, call, INSIDE));
+        Ok(answer.with(CallAnswer { detail }))
     }
 
     fn calls(self, asked: &CallsQuestion) -> Answer {
@@ -167,13 +165,13 @@ impl Asked<'_> {
         let (calls, all) = list(self.store, &filter, by, asked.limit.min(1_000_000) as usize);
         let mut answer = Answer::default();
         let head = rows::columns(self.store, &mut answer, &calls, all);
-        answer.with_head(&head)
+        answer.with(head)
     }
 
     fn area_statistics(self, asked: &AreaQuestion) -> Answer {
         let filter = filter(self.store, &asked.filter);
         let area = area(self.store, &filter, asked.top as usize);
-        Answer::default().with_head(&rows::area(self.store, &area))
+        Answer::default().with(rows::area(self.store, &area))
     }
 
     fn call_tree(self, asked: &TreeQuestion) -> Answer {
@@ -184,11 +182,11 @@ impl Asked<'_> {
         };
         let mut answer = Answer::default();
         let head = rows::tree(self.store, &mut answer, &branches);
-        answer.with_head(&head)
+        answer.with(head)
     }
 
     fn stack_costs(self, asked: &StackQuestion) -> Answer {
         let costs = stack_costs(self.store, &filter(self.store, &asked.filter));
-        Answer::default().with_head(&rows::stack_costs(self.store, &costs))
+        Answer::default().with(rows::stack_costs(self.store, &costs))
     }
 }
