@@ -42,7 +42,7 @@ impl FromJson for String {
     }
 }
 
-/// What is missing is not so.
+/// A missing flag is false.
 impl FromJson for bool {
     fn from_json(value: &Value) -> Result<Self, String> {
         match value {
