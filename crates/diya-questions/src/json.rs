@@ -42,7 +42,7 @@ impl FromJson for String {
     }
 }
 
-/// A missing flag is false.
+/// What is missing is not so.
 impl FromJson for bool {
     fn from_json(value: &Value) -> Result<Self, String> {
         match value {
