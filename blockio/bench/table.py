@@ -41,7 +41,7 @@ above 1, blockio is faster. The aim is 0.95 beside the best of the others in eve
   95 % interval of that median for the best of the others (1.57 quartile ranges over the root of the rounds). Quickest: the same
   ratio of the least times of both.
 - All arrays begin at byte 2,048 of their file, as HDF5 places them: the copy between a page of the file and
-  memory is quicker or slower by how both are aligned ([0074](decisions/0074-blockio-local-files.md)).
+  memory is quicker or slower by how both are aligned ([blockio-local-files](../measurements/blockio-local-files.md)).
 - ADIOS2 (from PyPI) has no MPI. It is compared where its file has the same bytes in the same order: slabs, where
   each rank has a file of its own with its block in one piece, and reads of a file in which one process wrote the whole array.
   It puts every block in one piece, whatever its shape: its writes are those of slabs, and the other writes have no like.

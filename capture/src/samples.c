@@ -183,7 +183,7 @@ static struct diya_sampler *begin(struct diya_thread *thread)
     return NULL;
 }
 
-/* That of the thread, taken. */
+/* Takes the thread's sample buffer; NULL if it has none, or another one has taken it. */
 static struct diya_sampler *own_sampler(struct diya_thread *thread)
 {
     struct diya_sampler *sampler = thread->sampler;

@@ -43,10 +43,10 @@ Written by `scripts/confusion.sh --page docs/reference/check-confusion.md`; neve
 known programs, and generated jobs for faults of a thousand ranks or of Lustre
 targets. For each log, some checks must find something (planted) and others must
 not (look-alikes); the header of each check names its logs. A finding of any severity
-counts.
+counts. Checks that were added after the last run are not in the table.
 
 The checks were tuned on this set: these numbers show that nothing broke, not how accurate
-diya is on other programs. [truth.md](truth.md) has the accuracy for programs without tuning.
+diya is on other programs. [truth.md](../../lab/rounds/truth.md) has the accuracy for programs without tuning.
 
 **{result}**
 

@@ -15,8 +15,9 @@ import pytest
 
 
 def in_duckdb(sql: str, rows: diya.Rows) -> list[Any]:
-    relation = duckdb.sql(sql)
-    assert relation is not None and len(rows) >= 0
+    seen, relation = duckdb.sql("select * from rows"), duckdb.sql(sql)
+    assert seen is not None and seen.columns == rows.columns
+    assert relation is not None
     return relation.fetchall()
 
 

@@ -2,7 +2,7 @@
 //!
 //! The C library gives large buffers back to the system one by one, and gets each page of the
 //! next ones by a fault of its own: a fifth to a quarter of the processor time that the log of
-//! a quarter of a million calls takes (docs/decisions/0047).
+//! a quarter of a million calls takes (lab/measurements/end-of-a-run.md).
 
 /// Segments below this are read before the settings have paid for themselves.
 const WORTH_BYTES: u64 = 256 << 10;

@@ -155,7 +155,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Tells who wants to know it what is done now.
+    /// Reports the current stage to the progress listener.
     pub(crate) fn began(&self, stage: Stage) {
         if let Some(progress) = self.options.progress {
             progress.began(stage);

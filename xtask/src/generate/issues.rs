@@ -114,7 +114,7 @@ fn page(kinds: &[Kind]) -> String {
          read, was guessed, or is missing. A loss is *missing* (rows or values are missing, what \
          is there is right) or *doubtful* (rows are there that can be wrong). A check that needs \
          a table with a loss is unknown, unless what it found holds without the missing rows: \
-         [decision 0015](../decisions/0015-damage-has-a-scope.md).\n\n\
+         [decision 0015](../decisions/0015-checks-on-damaged-logs.md).\n\n\
          | kind | loss | about | in reports | meaning |\n|---|---|---|---|---|\n",
     );
     for kind in kinds {

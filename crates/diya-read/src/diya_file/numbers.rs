@@ -147,7 +147,7 @@ pub(super) fn known(at: &mut Cursor<'_>, len: usize) -> Result<Option<Known>, Da
     }
 }
 
-/// Who has a value.
+/// Bitmap: which calls have a value.
 #[derive(Debug)]
 pub(super) struct Known {
     /// Empty: all.

@@ -81,8 +81,8 @@ pub(super) enum Record<'a> {
         stack: u32,
         frames: Vec<u32>,
     },
-    /// A program that a process became, or that was started: what speaks against
-    /// a recording of it.
+    /// A program that a process became, or that was started, and the reason why it cannot be
+    /// recorded.
     Started {
         pid: u32,
         reason: u8,

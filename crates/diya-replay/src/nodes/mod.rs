@@ -57,7 +57,7 @@ impl Peer {
         Ok(Self { node, stream, writing: Mutex::new(()) })
     }
 
-    /// Whoever has gone is noticed by those that read from it.
+    /// Sends bytes. A lost peer is detected by the next read from it.
     fn send(&self, bytes: &[u8]) {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = (&self.stream).write_all(bytes);

@@ -80,7 +80,7 @@ pub(super) fn estimate(values: &[i64]) -> u64 {
     cost_of(&mut sample(values))
 }
 
-/// What the distances of the numbers are small from: one of them, near their median.
+/// The centre: a value near the median, so that differences to it are small.
 fn center_of(values: &mut [i64]) -> i64 {
     let middle = values.len() / 2;
     if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 }

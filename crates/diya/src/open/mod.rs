@@ -49,9 +49,9 @@ pub struct OpenOptions<'a> {
     /// Keeps records with impossible numbers. By default these are left out, with a row
     /// in `read_issue`, because sums with them mean nothing.
     pub as_recorded: bool,
-    /// Who does the work.
+    /// Worker threads.
     pub threads: Threads,
-    /// Who wants to know how far it is.
+    /// Listener for progress.
     pub progress: Option<&'a dyn Progress>,
 }
 

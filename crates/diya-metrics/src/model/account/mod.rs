@@ -197,9 +197,9 @@ fn without_tasks(shares: &mut Shares, tasks: &[Done]) {
     }
 }
 
-/// Adds what the process with the most of it spends beside its calls, and all naps:
-/// processes that wait for each other nap in turns. No more than the calls leave of the
-/// run.
+/// Adds the time between calls of the process that has most of it, and all sleeps between
+/// polls: processes that wait for each other sleep in turns. At most what the calls leave of
+/// the run.
 fn beside(shares: &mut Shares, job: &Job, besides: &[Beside]) {
     let middle_s = |of: &Beside| f64::midpoint(of.low_s, of.high_s);
     let own = || besides.iter().filter(|of| of.kind != Kind::Naps);

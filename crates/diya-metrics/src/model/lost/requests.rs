@@ -67,7 +67,7 @@ fn saved(
     let is_alone = is_alone && (extent_ratio <= 1.0 || !cost.is_some_and(|cost| cost.is_memory));
     let after = cost.map(|cost| cost.time_s(merged * extent_ratio, part.bytes.high * extent_ratio));
     let after = after.unwrap_or(Range::at_most(f64::INFINITY));
-    // What is exchanged, or picked from a buffer, is copied once more.
+    // Exchanged or gathered bytes are copied once more.
     let copy_s = part.bytes.low * COPY_BYTE_S;
     let more_s = match shape {
         Shape::Dense => 0.0,
@@ -78,7 +78,7 @@ fn saved(
     let spared_s = spared_s(part, cost, merged, shape) - holes_s - more_s;
     let high_s = (before.high - after.low.max(copy_s) - more_s).min(spared_s);
     let low_s = if is_alone { before.low - after.high } else { 0.0 };
-    // Bytes from memory are no cheaper in large requests: what is sure are calls.
+    // Large requests do not make copies from memory cheaper; only the saved calls are certain.
     let gone = (part.calls as f64 - merged).max(0.0);
     let sure_s =
         cost.filter(|c| c.is_memory).map_or(f64::INFINITY, |c| gone * c.latency_range_s.low);
@@ -97,7 +97,7 @@ fn spared_s(part: &Part, cost: Option<&Cost>, merged: f64, shape: Shape) -> f64 
     // Slow requests to memory are slow for their bytes, or for a busy core,
     // which every call gives another chance.
     let is_call = cost.quick_s <= BUSY_RATIO * cost.latency_range_s.high;
-    // Those of few bytes are slow for the core alone, wherever the bytes lie.
+    // Requests of few bytes are slow because of the busy core, not because of the storage.
     let is_few = cost.is_of_few(part.calls as f64, part.bytes.high);
     let most = if is_few || shape == Shape::Dense && is_call { BUSY_RATIO } else { 1.0 };
     let tail = if cost.is_memory { cost.tail_ratio.min(most) } else { cost.tail_ratio };
