@@ -7,4 +7,5 @@ cargo fmt --all --check
 cargo xtask generate --check
 cargo xtask wasm --check
 cargo xtask tidy
+scripts/style.sh
 cargo clippy --locked --workspace --all-targets -- -D warnings

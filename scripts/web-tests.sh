@@ -10,10 +10,9 @@ set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
 . scripts/node.sh
-need_node
+need_web_packages
 cd web
 
-[ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
 npm run --silent check
 npm run --silent test
 before=$(sha256sum dist/report.html dist/fleet.html dist/licences.txt)

@@ -124,18 +124,16 @@ function callsOfThread(
         .map(shortFrame);
       const first = frames.findIndex((name, row) => path[row]?.name !== name);
       const kept = path.slice(0, first < 0 ? frames.length : first);
-      const fresh = frames
-        .slice(kept.length)
-        .map((name, row) => ({
-          row: kept.length + row,
-          start,
-          end,
-          name,
-          kind: null,
-          call: null,
-          own: [],
-          isCollective: false,
-        }));
+      const fresh = frames.slice(kept.length).map((name, row) => ({
+        row: kept.length + row,
+        start,
+        end,
+        name,
+        kind: null,
+        call: null,
+        own: [],
+        isCollective: false,
+      }));
       boxes.push(...fresh);
       path = [...kept, ...fresh];
     }
