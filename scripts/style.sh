@@ -35,7 +35,7 @@ while IFS= read -r file; do
     *.sh) shell+=("$file") ;;
     web/*.ts | web/*.mts | web/*.mjs | web/*.svelte) web+=("${file#web/}") ;;
     *.*) ;;
-    *) if read -r line <"$file" && [[ $line =~ ^#!.*[/\ ](ba|da)?sh ]]; then shell+=("$file"); fi ;;
+    *) if read -r line <"$file" && [[ $line =~ ^#!.*sh( |$) ]]; then shell+=("$file"); fi ;;
     esac
 done < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else git -c safe.directory='*' ls-files; fi) 2>/dev/null
 

@@ -101,7 +101,7 @@ run_compile() {
     recorded cc -o p p.c && ./p
     local code=$?
     rm -f p
-    return $code
+    return "$code"
 }
 run_make() {
     printf 'all: a b\na:\n\tcp numbers.txt a\nb: a\n\tsort -r a > b\n' >Makefile

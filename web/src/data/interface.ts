@@ -27,7 +27,10 @@ export interface Holding {
   readonly rows_in_all: number;
   /** Rows that can be asked for one by one. */
   readonly rows_held: number;
-  /** all: tiles and statistics are exact. grid: tiles come from sums over all calls, single calls are the worst and a sample. none: counters only. */
+  /**
+   * all: tiles and statistics are exact. grid: tiles come from sums over all calls, single calls are the worst and a
+   * sample. none: counters only.
+   */
   readonly kind: "all" | "grid" | "none";
   /** What the reader has to know, in words; null: nothing. */
   readonly note: string | null;

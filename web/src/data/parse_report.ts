@@ -240,7 +240,8 @@ export function parseReport(value: unknown): Report {
     problems: list(from.problems).map((one) => ({ what: text(fields(one).what), reason: text(fields(one).reason) })),
     metrics: {
       ...Object.fromEntries(Object.entries(fields(from.metrics)).map(([name, table]) => [name, metric(table)])),
-      ...(from.packed === undefined ? {} : unpackedTables(from.packed as PackedTables)), // made and checked by the wire format
+      // made and checked by the wire format
+      ...(from.packed === undefined ? {} : unpackedTables(from.packed as PackedTables)),
     },
   };
 }

@@ -1,4 +1,6 @@
-/** The calls of one rank over time, each below what made it: its thread, frames of its stack, then calls inside calls. */
+/**
+ * The calls of one rank over time, each below what made it: its thread, frames of its stack, then calls inside calls.
+ */
 
 import type { Kind } from "../base/kinds";
 import type { CssPixels, Seconds } from "../base/units";
