@@ -8,4 +8,5 @@ cargo xtask generate --check
 cargo xtask wasm --check
 cargo xtask tidy
 scripts/style.sh
+scripts/subjects.sh
 cargo clippy --locked --workspace --all-targets -- -D warnings
