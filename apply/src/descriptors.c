@@ -1,3 +1,5 @@
+/* The table of descriptors: gathered bytes are issued, dropped, or kept across a fork here, within the
+ * lock of the descriptor. */
 #include "descriptors.h"
 #include "account.h"
 #include "memory.h"

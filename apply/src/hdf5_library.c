@@ -1,3 +1,4 @@
+/* The functions of each loaded copy of HDF5, looked up when a module calls it first. */
 #include "hdf5.h"
 
 #include <dlfcn.h>

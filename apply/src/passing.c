@@ -5,7 +5,9 @@
  * real function returns to the program itself (so vfork works, and dlopen knows its caller).
  * Measured with fputc: 0.3 ns a call. */
 #include "passing.h"
+#include "child.h"
 #include "end.h"
+#include "others.h"
 #include "own_code.h"
 #include "real.h"
 #include "layer.h"
