@@ -9,4 +9,5 @@ cargo xtask wasm --check
 cargo xtask tidy
 scripts/style.sh
 scripts/subjects.sh
+python3 scripts/licences.py
 cargo clippy --locked --workspace --all-targets -- -D warnings
