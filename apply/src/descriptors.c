@@ -147,6 +147,27 @@ void apply_end_gathering(struct apply_descriptor *descriptor)
     descriptor->memory = NULL;
 }
 
+void apply_part_from_twin(struct apply_descriptor *descriptor)
+{
+    if (descriptor->twin != 0)
+        apply_descriptors[descriptor->twin - 1].twin = 0;
+    descriptor->twin = 0;
+}
+
+void apply_watch_twin_again(struct apply_descriptor *closed)
+{
+    if (closed->twin == 0)
+        return;
+    struct apply_descriptor *twin = &apply_descriptors[closed->twin - 1];
+    apply_part_from_twin(closed);
+    if (apply_watch_of(twin) == APPLY_SEEN && !apply_is_stopped()) {
+        twin->is_explicit = false;
+        twin->run = 0;
+        twin->follow = 0;
+        __atomic_store_n(&twin->watch, APPLY_WATCHED, __ATOMIC_RELEASE);
+    }
+}
+
 void apply_drop(int fd)
 {
     struct apply_descriptor *own = apply_descriptor(fd), *descriptor = apply_watched(fd);

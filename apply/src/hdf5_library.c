@@ -70,3 +70,20 @@ hid apply_hdf5_id(const struct hdf5_library *h5, hid id)
 {
     return h5->is_old ? (int32_t)id : id;
 }
+
+static _Thread_local unsigned writing __attribute__((tls_model("initial-exec")));
+
+bool apply_hdf5_writes_data(void)
+{
+    return writing != 0;
+}
+
+void apply_hdf5_write_begins(void)
+{
+    writing++;
+}
+
+void apply_hdf5_write_ends(void)
+{
+    writing--;
+}
