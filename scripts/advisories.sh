@@ -49,7 +49,7 @@ if tools=$(scripts/python-env.sh "$requirements" audit-env 2>/dev/null); then
         said=$("$tools/pip-audit" --disable-pip --no-deps -r "$file" 2>&1) || status=$?
         case $said in
         *"No known vulnerabilities"*) ;;
-        *"known vulnerabilit"*) echo "$file: $said" && failed=1 ;;
+        *" known vulnerabilities in "* | *" known vulnerability in "*) echo "$file: $said" && failed=1 ;;
         *) [ $status = 0 ] || unasked="$unasked, $file (pip-audit: $(echo "$said" | tail -n 1 | cut -c 1-80))" ;;
         esac
     done
