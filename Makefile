@@ -3,7 +3,7 @@
 
 RUST = @scripts/with-rust.sh
 
-.PHONY: help demo demo-fleet test bench bench-blockio lint docs wheel install cluster uninstall generate fuzz web-app clean-room
+.PHONY: help demo demo-fleet test bench bench-blockio lint advisories hooks docs wheel install cluster uninstall generate fuzz web-app clean-room
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
@@ -34,6 +34,14 @@ bench-blockio: ## measure blockio beside MPI-IO, HDF5 and PnetCDF, and the stage
 lint: ## formatting, compiler and clippy warnings, generated files, tidy
 	@scripts/setup.sh build lint
 	$(RUST) scripts/lint.sh
+
+advisories: ## ask for known vulnerabilities of what diya depends on (needs the network)
+	@scripts/setup.sh build lint
+	$(RUST) scripts/advisories.sh
+
+hooks: ## check what a commit changes, and its message, before each commit
+	@scripts/setup.sh build lint
+	@scripts/hooks/install.sh
 
 docs: ## write the generated pages, and the API pages below target/doc
 	@scripts/setup.sh build

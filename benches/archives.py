@@ -92,7 +92,7 @@ def main() -> int:
         }
     for command in ("sql", "fleet ingest"):
 
-        def slope(kind: str, of: int, members: int) -> float:
+        def slope(kind: str, of: int, members: int, command: str = command) -> float:
             more, less = found[kind, members][command][of], found[kind, none][command][of]
             return (more - less) / (members - none)
 

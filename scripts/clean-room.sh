@@ -123,6 +123,7 @@ fi
 find "$home" -maxdepth 1 \( -name 'room.*' -o -name 'cold.*' \) -mtime +1 \
     -exec rm -rf --one-file-system {} +
 work=$(mktemp -d "$home/room.XXXXXX")
+# shellcheck disable=SC2329 # the trap calls it
 clean_up() {
     rm -rf --one-file-system "$work"
     if [ -n "${COLD:-}" ]; then rm -rf --one-file-system "$cache"; fi
@@ -176,7 +177,10 @@ done
 # that cargo takes for whole: what it wrote is thrown away. One run at a time: two
 # would build different clones at the same path into the same folder.
 exec 9>"$cache/lock"
-flock --nonblock 9 || { say "waits for another run of this suite"; flock 9; }
+flock --nonblock 9 || {
+    say "waits for another run of this suite"
+    flock 9
+}
 if [ -e "$cache/running" ]; then
     say "an earlier run was cut off: removing what it had built"
     find "$cache/target" ! -type d -newer "$cache/running" -delete

@@ -18,7 +18,7 @@ if [ -n "$missing" ] && may_install; then
     # shellcheck disable=SC2086
     install_packages $missing >&2
 elif [ -n "$missing" ]; then
-    say "not installed, and only root may install them:" $missing
+    say "not installed, and only root may install them: $(echo "$missing" | paste -sd ' ' -)"
     exit 1
 fi
 peers=$(scripts/target-dir.sh)/recording-peers
@@ -30,7 +30,10 @@ if [ ! -e "$prefix/version" ]; then
     say "building Darshan $version${1:+ with its module $1 ($2)}"
     git clone --quiet --depth 1 --branch "$version" \
         "${DARSHAN_SOURCE:-https://github.com/darshan-hpc/darshan}" "$source" 2>"$peers/$name.log" ||
-        { say "no source of Darshan: $(tail -n 1 "$peers/$name.log")"; exit 1; }
+        {
+            say "no source of Darshan: $(tail -n 1 "$peers/$name.log")"
+            exit 1
+        }
     set -- "${1:-}" "${2:-}"
     modules="CC=mpicc.mpich"
     if [ "$1" = hdf5 ]; then
@@ -52,7 +55,10 @@ if [ ! -e "$prefix/version" ]; then
         ./configure --prefix="$prefix" --with-log-path-by-env=DARSHAN_LOG_DIR_PATH \
             --with-jobid-env=NONE $modules
         make install
-    ) >"$peers/$name.log" 2>&1 || { tail -n 20 "$peers/$name.log" >&2; exit 1; }
+    ) >"$peers/$name.log" 2>&1 || {
+        tail -n 20 "$peers/$name.log" >&2
+        exit 1
+    }
     rm -rf "${source:?}"
     echo "$version" >"$prefix/version"
 fi

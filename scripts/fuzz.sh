@@ -17,7 +17,8 @@ cargo run --quiet -p diya-write --example diya_seeds -- fuzz/corpus/diya_file
 # Segments to begin with: what a few ordinary programs leave.
 library=$(scripts/target-dir.sh)/capture/library
 make --silent -C capture OUT="$library"
-mkdir -p -m 700 fuzz/corpus/segment
+mkdir -p fuzz/corpus/segment
+chmod 700 fuzz/corpus/segment
 DIYA_DIR=$PWD/fuzz/corpus/segment LD_PRELOAD=$library/libdiya_capture.so \
     sh -c 'cat scripts/fuzz.sh | gzip >/dev/null; ls -l /usr >/dev/null; cp scripts/fuzz.sh /tmp/; rm /tmp/fuzz.sh' || true
 mkdir -p fuzz/corpus/strace fuzz/corpus/json_trace fuzz/corpus/darshan_text fuzz/corpus/recorder

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Finds the Node.js that builds and tests the page. For sourcing, after rust.sh.
 
 # Vite 7 runs on Node.js 20.19 and newer.
@@ -23,4 +24,11 @@ need_node() {
     find_node && return
     echo "no npm and Node.js $node_floor or newer found; run scripts/setup.sh build page first" >&2
     exit 1
+}
+
+# The packages of the page, of web/package-lock.json; installed again when that changes.
+need_web_packages() {
+    need_node
+    [ -d web/node_modules ] && [ web/node_modules/.package-lock.json -nt web/package-lock.json ] ||
+        (cd web && npm ci --no-audit --no-fund)
 }

@@ -21,7 +21,7 @@ sums() {
 
 failed=0
 for archive; do
-    rm -rf "$scratch"/*
+    rm -rf "${scratch:?}"/*
     anchor=$archive
     if [ "${archive%.tar}" != "$archive" ]; then
         mkdir "$scratch/in"

@@ -35,8 +35,7 @@ lacking() {
 # missing_lines PART...: the lines of scripts/packages.txt whose need is not met, with
 # Debian's packages narrowed to those that are not installed.
 missing_lines() {
-    grep -v '^#' scripts/packages.txt | while IFS='|' read -r part way debian rhel suse; do
-        part=$(echo $part) way=$(echo $way) debian=$(echo $debian)
+    sed '/^#/d; s/ *| */|/g; s/ *$//' scripts/packages.txt | while IFS='|' read -r part way debian rhel suse; do
         case " $* " in *" $part "*) ;; *) continue ;; esac
         case $way in
         links) ! has_c_compiler || continue ;;
@@ -46,7 +45,7 @@ missing_lines() {
         node)
             ! find_node || continue
             # Where Debian's is too old, one comes from PyPI, through Python.
-            if has apt-get && ! at_least "$(apt_offers nodejs)" "$node_floor"; then
+            if has apt-get && ! at_least "$(apt_offers nodejs)" "${node_floor:?}"; then
                 ! has_python || continue
                 debian="python3 python3-venv"
             fi
@@ -55,11 +54,11 @@ missing_lines() {
         installed)
             has dpkg || continue
             # shellcheck disable=SC2086 # a list of names
-            debian=$(echo $(lacking $debian))
+            debian=$(lacking $debian | paste -sd ' ' -)
             [ -n "$debian" ] || continue
             ;;
         esac
-        echo "$part|$debian|$(echo $rhel)|$(echo $suse)"
+        echo "$part|$debian|$rhel|$suse"
     done
 }
 

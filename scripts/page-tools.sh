@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2034 # the names are for the script that sources it
 # To be sourced at the root of the project: what scripts need that make pages of
 # real logs and look at them. Sets `logs`, `openpmd`, `diya` and `work`, a folder
 # that is removed at the end.
@@ -9,7 +10,8 @@
 need_node
 
 logs=${DIYA_SHARED:-../shared}/logs
-openpmd=$(ls "$logs"/public/hpc-io+dxt-explorer/sample/jeanbez_8_benchmark_parallel*.darshan 2>/dev/null | head -n 1)
+openpmd=$(find "$logs/public/hpc-io+dxt-explorer/sample" -name 'jeanbez_8_benchmark_parallel*.darshan' 2>/dev/null |
+    LC_ALL=C sort | head -n 1)
 diya=${DIYA:-$(scripts/target-dir.sh)/release/diya}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

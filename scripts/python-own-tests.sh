@@ -17,7 +17,10 @@ target=$(scripts/target-dir.sh)
 if [ $# -eq 0 ]; then
     own=libpython3.$(/usr/bin/python3 -c 'import sys; print(sys.version_info.minor)')-testsuite
     if [ -n "$(lacking "$own")" ]; then
-        may_install || { say "only root may install $own; name interpreters that have their tests"; exit 1; }
+        may_install || {
+            say "only root may install $own; name interpreters that have their tests"
+            exit 1
+        }
         install_packages "$own"
     fi
     scripts/pythons.sh "$target/pythons-with-tests" 9 >&2

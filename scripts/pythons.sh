@@ -14,7 +14,10 @@ shift
 chosen=$*
 site=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' |
     grep -Ev 'security|updates' | awk '$2 ~ /^(bullseye|bookworm|trixie|forky|sid)$/ {print $1; exit}')
-[ -n "$site" ] || { echo "pythons.sh: no source of Debian's packages in apt's lists: run apt-get update" >&2; exit 1; }
+[ -n "$site" ] || {
+    echo "pythons.sh: no source of Debian's packages in apt's lists: run apt-get update" >&2
+    exit 1
+}
 tools=$("$(dirname "$0")/python-env.sh")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -10,7 +10,10 @@
 #   mpicc -shared -fPIC -fgnu89-inline -fcommon -D_LARGEFILE64_SOURCE -DRECORDER_PRELOAD \
 #       -Iinclude lib/recorder-*.c -o lib/librecorder.so -lpthread -lhdf5 -ldl -lm
 set -eu
-[ $# -eq 1 ] || { echo "usage: scripts/recorder-samples.sh BUILDS" >&2; exit 2; }
+[ $# -eq 1 ] || {
+    echo "usage: scripts/recorder-samples.sh BUILDS" >&2
+    exit 2
+}
 builds=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 corpus=$PWD/corpus
@@ -27,14 +30,14 @@ record() {
     shift 4
     rm -rf $scratch/work $scratch/out
     mkdir -p $scratch/work $scratch/out
-    (cd $scratch/work && mpirun.mpich -n "$ranks" "$@" -genv RECORDER_TRACES_DIR $scratch/out \
+    (cd "$scratch/work" && mpirun.mpich -n "$ranks" "$@" -genv RECORDER_TRACES_DIR "$scratch/out" \
         -genv LD_PRELOAD "$builds/$version/lib/librecorder.so" ../"$program")
-    trace=$(dirname "$(find $scratch/out -name VERSION)")
-    mv "$trace" $scratch/out/trace
-    tar -C $scratch/out --owner=0 --group=0 --sort=name --format=ustar -b 2 \
+    trace=$(dirname "$(find "$scratch/out" -name VERSION)")
+    mv "$trace" "$scratch/out/trace"
+    tar -C "$scratch/out" --owner=0 --group=0 --sort=name --format=ustar -b 2 \
         -cf "$corpus/traces/recorder_$name.tar" trace
-    mpirun.mpich -n 1 "$builds/$version/bin/recorder2text" $scratch/out/trace >/dev/null
-    for text in $scratch/out/trace/_text/*.txt; do
+    mpirun.mpich -n 1 "$builds/$version/bin/recorder2text" "$scratch/out/trace" >/dev/null
+    for text in "$scratch"/out/trace/_text/*.txt; do
         awk -v rank="$(basename "$text" .txt)" \
             '{ $1 = ""; $2 = ""; sub(/^ +/, ""); print rank, $0 }' "$text" |
             sort | uniq -c | sed 's/^ *//'

@@ -18,7 +18,7 @@ if [ -n "$missing" ] && may_install; then
     # shellcheck disable=SC2086
     install_packages $missing
 elif [ -n "$missing" ]; then
-    say "not installed, and only root may install them:" $missing
+    say "not installed, and only root may install them: $(echo "$missing" | paste -sd ' ' -)"
     exit 1
 fi
 darshan=$(scripts/darshan-peer.sh)
@@ -31,13 +31,19 @@ if [ ! -e "$peers/ior/version" ]; then
     say "building IOR $ior_version"
     git clone --quiet --depth 1 --branch "$ior_version" "${IOR_SOURCE:-https://github.com/hpc/ior}" \
         "$peers/ior-source" 2>"$peers/ior.log" ||
-        { say "no source of IOR: $(tail -n 1 "$peers/ior.log")"; exit 1; }
+        {
+            say "no source of IOR: $(tail -n 1 "$peers/ior.log")"
+            exit 1
+        }
     (
         cd "$peers/ior-source"
         ./bootstrap
         ./configure --prefix="$peers/ior" MPICC=mpicc.mpich
         make install
-    ) >"$peers/ior.log" 2>&1 || { tail -n 20 "$peers/ior.log" >&2; exit 1; }
+    ) >"$peers/ior.log" 2>&1 || {
+        tail -n 20 "$peers/ior.log" >&2
+        exit 1
+    }
     rm -rf "${peers:?}/ior-source"
     echo "IOR $ior_version" >"$peers/ior/version"
 fi

@@ -2,7 +2,7 @@
 # Installs what building and testing diya needs and this machine lacks.
 #
 #   scripts/setup.sh build           Rust, a C compiler (zstd is C)
-#   scripts/setup.sh build lint      ... and rustfmt, clippy
+#   scripts/setup.sh build lint      ... and rustfmt, clippy, Python and Node.js for the other formatters
 #   scripts/setup.sh build fuzz      ... and a C++ compiler, for the fuzzer's own code
 #   scripts/setup.sh build python    ... and Python with venv
 #   scripts/setup.sh build mpi       ... and MPICH, for recording an MPI program
@@ -133,7 +133,10 @@ ask_for() {
     } >&2
 }
 
-if wants page && has apt-get && ! find_node; then read_package_lists; fi
+wants_node() { wants page || wants lint; }
+wants_python() { wants python || wants lint; }
+
+if wants_node && has apt-get && ! find_node; then read_package_lists; fi
 # shellcheck disable=SC2086 # a list of names
 missing=$(missing_lines $parts)
 if [ -n "$missing" ]; then
@@ -156,11 +159,11 @@ if [ -n "$missing" ]; then
         exit 1
     fi
 fi
-if wants python && ! has_python; then
-    die "the tests need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \
+if wants_python && ! has_python; then
+    die "tests and linters need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \
         "put a newer python3 first on PATH, then run the same command again"
 fi
-if wants page && ! find_node; then
+if wants_node && ! find_node; then
     say "going to install Node.js from PyPI beside the build"
     scripts/python-env.sh web/node-requirements.txt node-env >/dev/null || true # judged by what is there now
     find_node || die "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \
@@ -178,6 +181,6 @@ if ! cargo fetch --quiet --locked --offline 2>/dev/null; then
             "where there is one: cargo fetch --locked, then copy ${CARGO_HOME:-$HOME/.cargo}/registry here"
 fi
 
-echo "set-up: ready: $(cargo --version | cut -d ' ' -f 1,2), $(cc --version | head -n 1)$(if wants python; then echo ", $(python3 --version)"; fi)"
+echo "set-up: ready: $(cargo --version | cut -d ' ' -f 1,2), $(cc --version | head -n 1)$(if wants_python; then echo ", $(python3 --version)"; fi)"
 # For scripts/needs.sh: what is read from here on is used, not installed.
 if [ -n "${DIYA_SET_UP_DONE:-}" ]; then touch "$DIYA_SET_UP_DONE"; fi

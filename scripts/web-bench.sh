@@ -12,7 +12,10 @@ cd "$(dirname "$0")/.."
 
 # page NAME LOG: makes a page, prints time and memory.
 page() {
-    [ -e "$2" ] || { echo "web-bench: no $2" >&2; return 0; }
+    [ -e "$2" ] || {
+        echo "web-bench: no $2" >&2
+        return 0
+    }
     python3 - "$diya" "$2" "$work/$1.html" <<'PYTHON'
 import pathlib, resource, subprocess, sys
 diya, log, out = sys.argv[1:]

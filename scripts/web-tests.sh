@@ -7,10 +7,9 @@ set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
 . scripts/node.sh
-need_node
+need_web_packages
 cd web
 
-[ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
 npm run --silent check
 npm run --silent test
 ../scripts/page.sh

@@ -1,3 +1,5 @@
+/* The account of settings: a list of files with the values applied to them, or why not, and sums of
+ * calls. It is kept in fixed room, since hooks and signal handlers write to it. */
 #include "account.h"
 
 #include "../../capture/include/diya_applied.h"

@@ -1,9 +1,13 @@
+/* Copying with a fault as an answer: bytes are moved by a piece of code whose addresses the handler of
+ * faults knows. Where the program has a handler of its own, the memory is probed first. */
 #include "copy.h"
-#include "signals.h"
 
 #include "../../capture/src/probe.h"
 
+#include <signal.h>
 #include <ucontext.h>
+
+static bool has_segv, has_bus;
 
 /* Returns 0, or 1 if the handler has set the program counter to apply_copy_failing. Uses no
  * stack, so that nothing is to be undone. */
@@ -49,10 +53,23 @@ __asm__(".text\n.hidden apply_copy_bytes\n.globl apply_copy_bytes\n.type apply_c
 #define PROGRAM_COUNTER(context) (*(uintptr_t *)&(context)->uc_mcontext.pc)
 #endif
 
+void apply_copy_is_caught(int signal, bool has)
+{
+    if (signal == SIGSEGV)
+        __atomic_store_n(&has_segv, has, __ATOMIC_RELEASE);
+    if (signal == SIGBUS)
+        __atomic_store_n(&has_bus, has, __ATOMIC_RELEASE);
+}
+
+static bool is_caught(void)
+{
+    return __atomic_load_n(&has_segv, __ATOMIC_ACQUIRE) && __atomic_load_n(&has_bus, __ATOMIC_ACQUIRE);
+}
+
 bool apply_copy(void *to, const void *from, size_t bytes)
 {
     struct diya_probe probe = {0};
-    if (!apply_catches_faults() && !diya_readable(&probe, from, bytes))
+    if (!is_caught() && !diya_readable(&probe, from, bytes))
         return false;
     return apply_copy_bytes(to, from, bytes) == 0;
 }

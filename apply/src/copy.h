@@ -9,8 +9,10 @@
 
 APPLY_HIDDEN bool apply_copy(void *to, const void *from, size_t bytes);
 
-/* For the handler of faults (signals.c): whether the fault is one of apply_copy, which then
- * fails when the handler returns. */
+/* Whether `signal` has a handler that asks apply_copy_failed: with both faults of memory, no probe is needed. */
+APPLY_HIDDEN void apply_copy_is_caught(int signal, bool has);
+/* For that handler (signals.c): whether the fault is one of apply_copy, which then fails when
+ * the handler returns. */
 APPLY_HIDDEN bool apply_copy_failed(void *context);
 
 #endif

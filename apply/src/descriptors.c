@@ -1,3 +1,5 @@
+/* The table of descriptors: gathered bytes are issued, dropped, or kept across a fork here, within the
+ * lock of the descriptor. */
 #include "descriptors.h"
 #include "account.h"
 #include "memory.h"
@@ -143,6 +145,27 @@ void apply_end_gathering(struct apply_descriptor *descriptor)
     __atomic_sub_fetch(&apply_gatherers, 1, __ATOMIC_RELEASE);
     apply_leave_memory(descriptor->memory, descriptor->room);
     descriptor->memory = NULL;
+}
+
+void apply_part_from_twin(struct apply_descriptor *descriptor)
+{
+    if (descriptor->twin != 0)
+        apply_descriptors[descriptor->twin - 1].twin = 0;
+    descriptor->twin = 0;
+}
+
+void apply_watch_twin_again(struct apply_descriptor *closed)
+{
+    if (closed->twin == 0)
+        return;
+    struct apply_descriptor *twin = &apply_descriptors[closed->twin - 1];
+    apply_part_from_twin(closed);
+    if (apply_watch_of(twin) == APPLY_SEEN && !apply_is_stopped()) {
+        twin->is_explicit = false;
+        twin->run = 0;
+        twin->follow = 0;
+        __atomic_store_n(&twin->watch, APPLY_WATCHED, __ATOMIC_RELEASE);
+    }
 }
 
 void apply_drop(int fd)

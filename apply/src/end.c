@@ -1,7 +1,9 @@
+/* Order at the end of a process, at exec and at fork: first what was gathered, then streams, then the
+ * account. */
 #include "end.h"
 #include "account.h"
+#include "child.h"
 #include "streams.h"
-#include "watch.h"
 
 #include "../../capture/src/system.h"
 

@@ -90,6 +90,8 @@ APPLY_HIDDEN void apply_hdf5_dataset_list(const struct hdf5_library *h5, hid loc
                                           struct hdf5_list *list);
 /* Is this thread in H5Dwrite of a program whose independent writes are gathered? */
 APPLY_HIDDEN bool apply_hdf5_writes_data(void);
+APPLY_HIDDEN void apply_hdf5_write_begins(void);
+APPLY_HIDDEN void apply_hdf5_write_ends(void);
 /* After the call: tells the account and closes the copy. */
 APPLY_HIDDEN void apply_hdf5_end(const struct hdf5_library *h5, struct hdf5_list *list, hid result);
 

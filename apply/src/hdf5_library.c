@@ -1,3 +1,4 @@
+/* The functions of each loaded copy of HDF5, looked up when a module calls it first. */
 #include "hdf5.h"
 
 #include <dlfcn.h>
@@ -68,4 +69,21 @@ const struct hdf5_library *apply_hdf5(const void *caller)
 hid apply_hdf5_id(const struct hdf5_library *h5, hid id)
 {
     return h5->is_old ? (int32_t)id : id;
+}
+
+static _Thread_local unsigned writing __attribute__((tls_model("initial-exec")));
+
+bool apply_hdf5_writes_data(void)
+{
+    return writing != 0;
+}
+
+void apply_hdf5_write_begins(void)
+{
+    writing++;
+}
+
+void apply_hdf5_write_ends(void)
+{
+    writing--;
 }

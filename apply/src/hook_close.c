@@ -1,4 +1,5 @@
 /* The end of descriptors. What a delayed write met is named here at the latest. */
+#include "child.h"
 #include "real.h"
 #include "watch.h"
 #include "write_buffer.h"

@@ -1,4 +1,5 @@
 /* fcntl: most commands ask, set or lock something that others see. */
+#include "child.h"
 #include "real.h"
 #include "watch.h"
 #include "write_buffer.h"

@@ -12,24 +12,17 @@
 #include "hdf5.h"
 #include "mpi_file.h"
 
-static _Thread_local unsigned writing __attribute__((tls_model("initial-exec")));
-
-bool apply_hdf5_writes_data(void)
-{
-    return writing != 0;
-}
-
 /* The calls by which HDF5 tells other ranks something look for what is to be written first
  * only while the count of descriptors says that there is something (passing.c). */
 static void begin_data(void)
 {
-    writing++;
+    apply_hdf5_write_begins();
     __atomic_add_fetch(&apply_dirty, 1, __ATOMIC_RELAXED);
 }
 
 static void end_data(void)
 {
-    writing--;
+    apply_hdf5_write_ends();
     __atomic_sub_fetch(&apply_dirty, 1, __ATOMIC_RELAXED);
 }
 

@@ -1,3 +1,4 @@
+/* Finds functions of MPI and HDF5 by the module that calls: past our hooks, and past the recorder. */
 #include "layer.h"
 
 #include "../../capture/include/diya_applied.h"

@@ -1,3 +1,4 @@
+/* The lock of one word with the frame of its owner; waiting threads sleep in the kernel (futex). */
 #include "lock.h"
 
 #include "../../capture/src/system.h"

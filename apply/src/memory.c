@@ -1,3 +1,4 @@
+/* A few spare buffers, each for one size; what is in use has a limit. */
 #include "memory.h"
 #include "lock.h"
 

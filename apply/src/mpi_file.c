@@ -1,3 +1,4 @@
+/* A list of open MPI files by their handles, behind one lock. */
 #include "mpi_file.h"
 
 #include <stdlib.h>

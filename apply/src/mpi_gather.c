@@ -1,3 +1,4 @@
+/* Pieces in the order in which they were written; sorted and merged when they are taken out. */
 #include "mpi_gather.h"
 
 #include <stdlib.h>

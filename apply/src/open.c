@@ -1,3 +1,4 @@
+/* Before an open: its absolute path, and flags that a setting changes. After it: what is watched. */
 #include "open.h"
 #include "account.h"
 #include "real.h"

@@ -1,5 +1,5 @@
+/* Looks through the descriptors of the process for a second one of a file, and remembers mapped files. */
 #include "others.h"
-#include "watch.h"
 
 #include "../../capture/src/system.h"
 
@@ -13,7 +13,17 @@ static struct {
 } mapped[MAPPED];
 static uint32_t mapped_files;
 
-static bool shares_memory;
+static bool shares_memory, is_of_mpi;
+
+void apply_watch_mpi(void)
+{
+    __atomic_store_n(&is_of_mpi, true, __ATOMIC_RELEASE);
+}
+
+bool apply_has_mpi(void)
+{
+    return __atomic_load_n(&is_of_mpi, __ATOMIC_ACQUIRE);
+}
 
 bool apply_shares_memory(void)
 {

@@ -5,7 +5,9 @@
  * real function returns to the program itself (so vfork works, and dlopen knows its caller).
  * Measured with fputc: 0.3 ns a call. */
 #include "passing.h"
+#include "child.h"
 #include "end.h"
+#include "others.h"
 #include "own_code.h"
 #include "real.h"
 #include "layer.h"
@@ -236,13 +238,21 @@ _Static_assert(APPLY_PASS_VFORK == 14 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI
 #define QUICKLY_VFORK ""
 
 #define PASS(kind, argument, name) ENTRY(#name, #name, NUMBER_##kind, #argument, QUICKLY_##kind)
+/* clang-format off: it takes the list for one declaration. */
 #include "passing.def"
 PASS(MPI_START, 0, MPI_Init)
-PASS(MPI_START, 0, MPI_Init_thread) PASS(MPI_START, 0, MPI_Session_init) PASS(MPI_START, 0, mpi_init_)
-    PASS(MPI_START, 0, mpi_init_thread_) PASS(MPI_START, 0, mpi_init_f08_) PASS(MPI_START, 0, mpi_init_thread_f08_)
-    /* Their C functions have hooks of the MPI-IO settings. */
-    PASS(TELLS, 0, mpi_abort_) PASS(TELLS, 0, mpi_abort_f08_) PASS(TELLS, 0, mpi_finalize_) PASS(TELLS, 0,
-                                                                                                 mpi_finalize_f08_)
+PASS(MPI_START, 0, MPI_Init_thread)
+PASS(MPI_START, 0, MPI_Session_init)
+PASS(MPI_START, 0, mpi_init_)
+PASS(MPI_START, 0, mpi_init_thread_)
+PASS(MPI_START, 0, mpi_init_f08_)
+PASS(MPI_START, 0, mpi_init_thread_f08_)
+/* Their C functions have hooks of the MPI-IO settings. */
+PASS(TELLS, 0, mpi_abort_)
+PASS(TELLS, 0, mpi_abort_f08_)
+PASS(TELLS, 0, mpi_finalize_)
+PASS(TELLS, 0, mpi_finalize_f08_)
+/* clang-format on */
 #undef PASS
 
 /* C, Fortran, and Open MPI's Fortran 2008. */
@@ -254,35 +264,35 @@ PASS(MPI_START, 0, MPI_Init_thread) PASS(MPI_START, 0, MPI_Session_init) PASS(MP
 #undef COMMUNICATES
 
 #if defined(__x86_64__)
-        __asm__(
-            ".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,@function\n"
-            "apply_passing_slowly:\n"
-            "    pushq %rbp\n    movq %rsp, %rbp\n"
-            "    pushq %r10\n    pushq %rax\n"
-            "    pushq %r9\n    pushq %r8\n    pushq %rcx\n    pushq %rdx\n    pushq %rsi\n    pushq %rdi\n"
-            "    movq %rsp, %rsi\n    subq $128, %rsp\n"
-            "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n    movups %xmm3, 48(%rsp)\n"
-            "    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"
-            "    movq %r11, %rdi\n    call apply_passing\n    movq %rax, %r11\n"
-            "    movups (%rsp), %xmm0\n    movups 16(%rsp), %xmm1\n    movups 32(%rsp), %xmm2\n    movups 48(%rsp), %xmm3\n"
-            "    movups 64(%rsp), %xmm4\n    movups 80(%rsp), %xmm5\n    movups 96(%rsp), %xmm6\n    movups 112(%rsp), %xmm7\n"
-            "    addq $128, %rsp\n"
-            "    popq %rdi\n    popq %rsi\n    popq %rdx\n    popq %rcx\n    popq %r8\n    popq %r9\n"
-            "    popq %rax\n    popq %r10\n    popq %rbp\n"
-            "    jmp *%r11\n"
-            ".size apply_passing_slowly,.-apply_passing_slowly\n");
+__asm__(
+    ".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,@function\n"
+    "apply_passing_slowly:\n"
+    "    pushq %rbp\n    movq %rsp, %rbp\n"
+    "    pushq %r10\n    pushq %rax\n"
+    "    pushq %r9\n    pushq %r8\n    pushq %rcx\n    pushq %rdx\n    pushq %rsi\n    pushq %rdi\n"
+    "    movq %rsp, %rsi\n    subq $128, %rsp\n"
+    "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n    movups %xmm3, 48(%rsp)\n"
+    "    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"
+    "    movq %r11, %rdi\n    call apply_passing\n    movq %rax, %r11\n"
+    "    movups (%rsp), %xmm0\n    movups 16(%rsp), %xmm1\n    movups 32(%rsp), %xmm2\n    movups 48(%rsp), %xmm3\n"
+    "    movups 64(%rsp), %xmm4\n    movups 80(%rsp), %xmm5\n    movups 96(%rsp), %xmm6\n    movups 112(%rsp), %xmm7\n"
+    "    addq $128, %rsp\n"
+    "    popq %rdi\n    popq %rsi\n    popq %rdx\n    popq %rcx\n    popq %r8\n    popq %r9\n"
+    "    popq %rax\n    popq %r10\n    popq %rbp\n"
+    "    jmp *%r11\n"
+    ".size apply_passing_slowly,.-apply_passing_slowly\n");
 #elif defined(__aarch64__)
-        __asm__(
-            ".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,%function\n"
-            "apply_passing_slowly:\n"
-            "    stp x29, x30, [sp, #-224]!\n    mov x29, sp\n"
-            "    stp x0, x1, [sp, #16]\n    stp x2, x3, [sp, #32]\n    stp x4, x5, [sp, #48]\n    stp x6, x7, [sp, #64]\n"
-            "    str x8, [sp, #80]\n"
-            "    stp q0, q1, [sp, #96]\n    stp q2, q3, [sp, #128]\n    stp q4, q5, [sp, #160]\n    stp q6, q7, [sp, #192]\n"
-            "    mov x0, x16\n    add x1, sp, #16\n    bl apply_passing\n    mov x16, x0\n"
-            "    ldp q0, q1, [sp, #96]\n    ldp q2, q3, [sp, #128]\n    ldp q4, q5, [sp, #160]\n    ldp q6, q7, [sp, #192]\n"
-            "    ldr x8, [sp, #80]\n"
-            "    ldp x0, x1, [sp, #16]\n    ldp x2, x3, [sp, #32]\n    ldp x4, x5, [sp, #48]\n    ldp x6, x7, [sp, #64]\n"
-            "    ldp x29, x30, [sp], #224\n    br x16\n"
-            ".size apply_passing_slowly,.-apply_passing_slowly\n");
+__asm__(
+    ".text\n.hidden apply_passing_slowly\n.globl apply_passing_slowly\n.type apply_passing_slowly,%function\n"
+    "apply_passing_slowly:\n"
+    "    stp x29, x30, [sp, #-224]!\n    mov x29, sp\n"
+    "    stp x0, x1, [sp, #16]\n    stp x2, x3, [sp, #32]\n    stp x4, x5, [sp, #48]\n    stp x6, x7, [sp, #64]\n"
+    "    str x8, [sp, #80]\n"
+    "    stp q0, q1, [sp, #96]\n    stp q2, q3, [sp, #128]\n    stp q4, q5, [sp, #160]\n    stp q6, q7, [sp, #192]\n"
+    "    mov x0, x16\n    add x1, sp, #16\n    bl apply_passing\n    mov x16, x0\n"
+    "    ldp q0, q1, [sp, #96]\n    ldp q2, q3, [sp, #128]\n    ldp q4, q5, [sp, #160]\n    ldp q6, q7, [sp, #192]\n"
+    "    ldr x8, [sp, #80]\n"
+    "    ldp x0, x1, [sp, #16]\n    ldp x2, x3, [sp, #32]\n    ldp x4, x5, [sp, #48]\n    ldp x6, x7, [sp, #64]\n"
+    "    ldp x29, x30, [sp], #224\n    br x16\n"
+    ".size apply_passing_slowly,.-apply_passing_slowly\n");
 #endif

@@ -1,3 +1,4 @@
+/* The next function of a name, looked up once and kept. */
 #include "real.h"
 
 #include <dlfcn.h>

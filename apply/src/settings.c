@@ -1,3 +1,4 @@
+/* Reads DIYA_APPLY once, at the start of the process. */
 #include "settings.h"
 
 #include <fnmatch.h>

@@ -17,7 +17,7 @@
 
 #define FOR_ALL(signal) for (int signal = 1; signal < NSIG; signal++)
 
-static bool is_armed, has_segv, has_bus;
+static bool is_armed;
 
 /* Those whose default action ends the process. 32 and 33 are the C library's own. */
 static bool ends_process(int signal)
@@ -69,14 +69,6 @@ static bool is_ours(const struct sigaction *action)
     return (action->sa_flags & SA_SIGINFO) != 0 && action->sa_sigaction == ended_by;
 }
 
-static void note_faults(int signal, bool has)
-{
-    if (signal == SIGSEGV)
-        __atomic_store_n(&has_segv, has, __ATOMIC_RELEASE);
-    if (signal == SIGBUS)
-        __atomic_store_n(&has_bus, has, __ATOMIC_RELEASE);
-}
-
 /* Where the action is another than the default one, that stays. */
 static void take(int signal)
 {
@@ -86,7 +78,7 @@ static void take(int signal)
         return;
     bool is_default = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
     bool has = (is_default && set_action(signal, &ours, NULL) == 0) || is_ours(&before);
-    note_faults(signal, has);
+    apply_copy_is_caught(signal, has);
 }
 
 void apply_catch_signals(void)
@@ -96,11 +88,6 @@ void apply_catch_signals(void)
     FOR_ALL(signal)
     if (ends_process(signal))
         take(signal);
-}
-
-bool apply_catches_faults(void)
-{
-    return __atomic_load_n(&has_segv, __ATOMIC_ACQUIRE) && __atomic_load_n(&has_bus, __ATOMIC_ACQUIRE);
 }
 
 /* --- the program asks and sets ------------------------------------------------------------ */

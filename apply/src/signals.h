@@ -7,7 +7,5 @@
 /* Takes the signals whose action is the default one. Done once, when the first descriptor
  * begins to gather or the first stream has a buffer. */
 APPLY_HIDDEN void apply_catch_signals(void);
-/* Faults of memory come to us: apply_copy needs no probe. */
-APPLY_HIDDEN bool apply_catches_faults(void);
 
 #endif

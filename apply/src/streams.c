@@ -1,3 +1,4 @@
+/* Buffers given to streams of the C library, and taken back where the program brings its own. */
 #include "streams.h"
 #include "lock.h"
 #include "real.h"

@@ -5,10 +5,10 @@
  * do no small writes pay nothing. */
 #include "watch.h"
 #include "account.h"
+#include "child.h"
 #include "others.h"
 #include "own_code.h"
 #include "signals.h"
-#include "write_buffer.h"
 
 #include "../../capture/src/system.h"
 
@@ -26,24 +26,8 @@ enum {
 /* Below this a full file system is near: an error has to come with the write that meets it. */
 #define LEAST_FREE_BYTES ((uint64_t)256 << 20)
 
-static bool is_of_mpi, had_vfork;
-static uint32_t own_pid, needed = AUTO_NEEDED, began;
+static uint32_t needed = AUTO_NEEDED, began;
 static const char *nothing_since;
-
-__attribute__((constructor(102))) void apply_watch_forked(void)
-{
-    own_pid = sys_pid();
-}
-
-void apply_watch_shared_memory_child(void)
-{
-    __atomic_store_n(&had_vfork, true, __ATOMIC_RELEASE);
-}
-
-bool apply_is_child_in_our_memory(void)
-{
-    return __builtin_expect(__atomic_load_n(&had_vfork, __ATOMIC_ACQUIRE), 0) && sys_pid() != own_pid;
-}
 
 const char *apply_path_of_fd(int fd, char *room)
 {
@@ -120,7 +104,7 @@ void apply_watch_opened(int fd, int flags, const char *path, const void *caller)
         why = "O_SYNC: each write has to be on the disk";
     else if ((flags & O_DIRECT) != 0)
         why = "O_DIRECT: the program asks for no buffer";
-    else if (is_of_mpi && apply_is_mpi_code(caller))
+    else if (apply_has_mpi() && apply_is_mpi_code(caller))
         why = "the MPI library opened it: it orders its own requests";
     if (why != NULL || room == 0) {
         if (why != NULL && value != NULL)
@@ -145,16 +129,6 @@ void apply_watch_nothing(const char *why)
 {
     nothing_since = why;
     apply_stop();
-}
-
-void apply_watch_mpi(void)
-{
-    __atomic_store_n(&is_of_mpi, true, __ATOMIC_RELEASE);
-}
-
-bool apply_has_mpi(void)
-{
-    return __atomic_load_n(&is_of_mpi, __ATOMIC_ACQUIRE);
 }
 
 /* --- begins to gather, and ends ----------------------------------------------------------- */

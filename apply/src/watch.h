@@ -7,23 +7,15 @@
 /* A descriptor that the program opened by a path (NULL: none is known), or got otherwise with
  * `flags` -1. `caller` opened it. */
 APPLY_HIDDEN void apply_watch_opened(int fd, int flags, const char *path, const void *caller);
-/* The program maps the file. */
-APPLY_HIDDEN void apply_watch_mapped(int fd, int protection, int flags);
-/* The process gets descriptors that it did not open. */
-APPLY_HIDDEN void apply_watch_received(void);
 /* Others may do anything with open files that we do not see. */
 APPLY_HIDDEN void apply_watch_nothing(const char *why);
-/* MPI starts: its shared memory is its own matter, since its calls are hooked. */
-APPLY_HIDDEN void apply_watch_mpi(void);
-APPLY_HIDDEN bool apply_has_mpi(void);
 /* False: reading it may wait for somebody. */
 APPLY_HIDDEN bool apply_is_file(int fd);
-APPLY_HIDDEN void apply_watch_forked(void);
-/* A child may share our memory, but has other descriptors: until it is gone, each of its calls
- * may be mistaken for ours. */
-APPLY_HIDDEN void apply_watch_shared_memory_child(void);
-/* This is such a child: what it does to its descriptors is nothing to ours. */
-APPLY_HIDDEN bool apply_is_child_in_our_memory(void);
+/* Whether a watched descriptor may gather; then it does. */
+APPLY_HIDDEN bool apply_may_gather(struct apply_descriptor *descriptor);
+APPLY_HIDDEN void apply_gathered_little(struct apply_descriptor *descriptor);
+/* One that gathered is closed. */
+APPLY_HIDDEN void apply_gathering_over(void);
 
 /* Absolute path of a descriptor's file; "" if there is none. */
 enum { APPLY_PATH_ROOM = 4096 };

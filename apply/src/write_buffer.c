@@ -5,6 +5,7 @@
 #include "write_buffer.h"
 #include "account.h"
 #include "copy.h"
+#include "watch.h"
 
 #include <time.h>
 #include <unistd.h>

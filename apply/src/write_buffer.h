@@ -20,10 +20,4 @@ APPLY_HIDDEN void apply_wrote(struct apply_descriptor *descriptor, const struct 
 /* What lseek would return, if that is known without it; -1: not known. */
 APPLY_HIDDEN int64_t apply_known_seek(struct apply_descriptor *descriptor, int64_t offset, int whence);
 
-/* Whether a descriptor may be watched, and may gather (watch.c). */
-APPLY_HIDDEN bool apply_may_gather(struct apply_descriptor *descriptor);
-APPLY_HIDDEN void apply_gathered_little(struct apply_descriptor *descriptor);
-/* One that gathered is closed. */
-APPLY_HIDDEN void apply_gathering_over(void);
-
 #endif

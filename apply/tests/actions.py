@@ -18,8 +18,7 @@ def outcome(program: str, seed: int, environment: dict[str, str]) -> dict[str, o
         ended = subprocess.run(
             [program, str(inside), str(log), str(seed), "60"],
             env=os.environ | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             timeout=120,
         )
         files = {path.name: path.read_bytes() for path in inside.iterdir()}

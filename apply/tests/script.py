@@ -53,7 +53,7 @@ def looked_at() -> None:
 def around_libc() -> None:
     libc = ctypes.CDLL("libc.so.6", use_errno=True)
     with open("b", "wb", buffering=0) as file:
-        for i in range(200):
+        for _ in range(200):
             lines(file, 20)
             libc.write(file.fileno(), b"by libc\n", 8)
 

@@ -19,13 +19,13 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 [ $# -gt 0 ] || set -- /dev/shm /var/tmp
 for mpi in $mpis; do
     pnetcdf=
-    [ $mpi = mpich ] || pnetcdf="-DHAS_PNETCDF -lpnetcdf"
+    [ "$mpi" = mpich ] || pnetcdf="-DHAS_PNETCDF -lpnetcdf"
     adios2=
     [ -z "${ADIOS2:-}" ] || adios2="-DHAS_ADIOS2 -I$ADIOS2/include bench/adios2_peer.c $ADIOS2/libadios2_c.so -Wl,-rpath,$ADIOS2,--allow-shlib-undefined"
     # shellcheck disable=SC2046,SC2086 # lists of flags
     mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/blocks_$mpi" bench/blocks.c bench/peers.c \
         $(pkg-config --cflags hdf5-$mpi) "$build/libblockio_$mpi.a" $(pkg-config --libs hdf5-$mpi) $pnetcdf $adios2
-    mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/codep_$mpi" bench/codep.c "$build/libblockio_$mpi.a"
+    "mpicc.$mpi" -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/codep_$mpi" bench/codep.c "$build/libblockio_$mpi.a"
 done
 for place in "$@"; do
     folder=$(mktemp -d "$place/blockio-bench.XXXXXX")
@@ -33,7 +33,7 @@ for place in "$@"; do
     trap 'exit 1' INT TERM
     for mpi in $mpis; do
         many=
-        [ $mpi = mpich ] || [ "$ranks" -le "$(nproc)" ] || many=--oversubscribe
+        [ "$mpi" = mpich ] || [ "$ranks" -le "$(nproc)" ] || many=--oversubscribe
         kind=$(stat -f -c %T "$folder")
         echo "blockio beside others: $kind, $mpi, $ranks ranks" >&2
         for program in "blocks_$mpi $folder $each" "codep_$mpi $folder"; do

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # Tests of blockio: random shapes and errors without MPI (AddressSanitizer, UBSan) and with
 # MPICH and Open MPI on 1, 2 and 4 ranks, threads without MPI, and MPICH under ThreadSanitizer,
 # Fortran, Python.
@@ -13,23 +13,27 @@ trap 'rm -rf "$work"' EXIT
 # Open MPI refuses root, and more ranks than cores; both are fine for a test.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -Iinclude"
-[ ! -e ../capture/include/diya.h ] || flags="$flags -isystem ../capture/include"
-serial=$(ls src/*.c | grep -v 'group_mpi\|store_mpi\|schedule\|exchange\|collective')
-parallel=$(ls src/*.c | grep -v group_none)
+flags=(-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -Iinclude)
+[ ! -e ../capture/include/diya.h ] || flags+=(-isystem ../capture/include)
+serial=() parallel=()
+for source in src/*.c; do
+    case $source in
+    *group_mpi* | *store_mpi* | *schedule* | *exchange* | *collective*) parallel+=("$source") ;;
+    *group_none*) serial+=("$source") ;;
+    *) serial+=("$source") parallel+=("$source") ;;
+    esac
+done
 # Of group_mpi.c: local files or files behind a network, as a test wants.
-wrapped="-DBLOCKIO_WITH_MPI -Wno-stringop-overflow -Wl,--wrap=is_local_path"
-address="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+wrapped=(-DBLOCKIO_WITH_MPI -Wno-stringop-overflow "-Wl,--wrap=is_local_path")
+address=("-fsanitize=address,undefined" "-fno-sanitize-recover=undefined")
 
-# shellcheck disable=SC2086 # lists of files and flags
 for test in random_shapes errors choices; do
-    cc $flags $address -o "$work/$test" "tests/$test.c" $serial
+    cc "${flags[@]}" "${address[@]}" -o "$work/$test" "tests/$test.c" "${serial[@]}"
 done
 "$work/random_shapes" "$work/file" 1 $((2000 * cases))
 "$work/errors" "$work/file"
 "$work/choices"
-# shellcheck disable=SC2086
-cc $flags -fsanitize=thread -o "$work/threads" tests/threads.c $serial -lpthread
+cc "${flags[@]}" -fsanitize=thread -o "$work/threads" tests/threads.c "${serial[@]}" -lpthread
 "$work/threads" "$work/file"
 
 # The lists of MPI's own memory would hide a leak of ours: leaks are looked for without MPI.
@@ -38,28 +42,29 @@ for mpi in mpich openmpi; do
         echo "skipped: no mpicc.$mpi here"
         continue
     fi
-    many=
-    [ $mpi = mpich ] || many=--oversubscribe
+    many=()
+    [ "$mpi" = mpich ] || many=(--oversubscribe)
     for test in random_shapes errors; do
-        # shellcheck disable=SC2086
-        mpicc.$mpi $flags $wrapped $address -o "$work/$test" "tests/$test.c" $parallel
+        "mpicc.$mpi" "${flags[@]}" "${wrapped[@]}" "${address[@]}" -o "$work/$test" "tests/$test.c" "${parallel[@]}"
     done
     # Ranks beyond the cores wait by spinning: fewer cases there.
-    for of in "1 100 1" "2 40 301" "4 12 180"; do
-        # shellcheck disable=SC2086
-        set -- $of
-        run="mpirun.$mpi $many -n $1 env ASAN_OPTIONS=detect_leaks=0"
+    while read -r ranks count seed; do
+        run=("mpirun.$mpi" "${many[@]}" -n "$ranks" env ASAN_OPTIONS=detect_leaks=0)
         printf '%s: ' "$mpi"
-        $run "$work/random_shapes" "$work/file" "$3" $(($2 * cases))
-        $run "$work/errors" "$work/file"
-    done
+        "${run[@]}" "$work/random_shapes" "$work/file" "$seed" $((count * cases)) </dev/null
+        "${run[@]}" "$work/errors" "$work/file" </dev/null
+    done <<'RUNS'
+1 100 1
+2 40 301
+4 12 180
+RUNS
 done
 
 # ThreadSanitizer sees this library, not MPICH, and needs no suppression. UCX below MPICH replaces
 # madvise, which glibc calls when a thread has ended already: there ThreadSanitizer would crash.
 if command -v mpicc.mpich >/dev/null; then
-    # shellcheck disable=SC2086
-    mpicc.mpich $flags $wrapped -fsanitize=thread -o "$work/random_shapes" tests/random_shapes.c $parallel
+    mpicc.mpich "${flags[@]}" "${wrapped[@]}" -fsanitize=thread -o "$work/random_shapes" tests/random_shapes.c \
+        "${parallel[@]}"
     printf 'mpich, ThreadSanitizer: '
     UCX_MEM_EVENTS=no mpirun.mpich -n 2 "$work/random_shapes" "$work/file" 1 $((10 * cases))
 fi
@@ -74,10 +79,13 @@ fi
 # As a user does: installed, found by pkg-config.
 make --silent OUT="$build" PREFIX="$work/installed" install >/dev/null
 export PKG_CONFIG_PATH=$work/installed/lib/pkgconfig
-# shellcheck disable=SC2046 # lists of flags
-cc -std=c11 -o "$work/threads" tests/threads.c $(pkg-config --cflags --libs blockio) -lpthread
+read -r -a installed <<<"$(pkg-config --cflags --libs blockio)"
+cc -std=c11 -o "$work/threads" tests/threads.c "${installed[@]}" -lpthread
 LD_LIBRARY_PATH=$work/installed/lib "$work/threads" "$work/file"
 make --silent OUT="$build" PREFIX="$work/installed" uninstall
-[ -z "$(find "$work/installed" -type f -o -type l)" ] || { echo "uninstall left files"; exit 1; }
+[ -z "$(find "$work/installed" -type f -o -type l)" ] || {
+    echo "uninstall left files"
+    exit 1
+}
 
 BLOCKIO_LIBRARY=$build/libblockio.so python3 -B tests/test_python.py

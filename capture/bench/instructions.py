@@ -8,7 +8,6 @@ kernel left in the caches and locked instructions count for more (run.py measure
 """
 
 import argparse
-import os
 import re
 import shutil
 import subprocess

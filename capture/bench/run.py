@@ -120,8 +120,11 @@ def shown(row: dict) -> str:
     return "".join(cells)
 
 
+def path(text: str) -> str:
+    return str(Path(text).resolve())
+
+
 def main() -> None:
-    path = lambda text: str(Path(text).resolve())
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("library", type=path)
     parser.add_argument("--beside", type=path, action="append", default=[], help="another build")

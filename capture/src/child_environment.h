@@ -6,7 +6,7 @@
 #ifndef DIYA_CHILD_ENVIRONMENT_H
 #define DIYA_CHILD_ENVIRONMENT_H
 
-#include "core.h"
+#include "base.h"
 
 /* How many pointers a changed copy takes, 0: it is handed on as it is. */
 DIYA_HIDDEN size_t diya_handed_room(char *const environment[]);

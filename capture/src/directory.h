@@ -2,7 +2,7 @@
 #ifndef DIYA_DIRECTORY_H
 #define DIYA_DIRECTORY_H
 
-#include "core.h"
+#include "base.h"
 
 DIYA_HIDDEN bool diya_directory_there(const char *directory);
 DIYA_HIDDEN bool diya_directory_usable(const char *directory); /* makes it where there is none */

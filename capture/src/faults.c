@@ -1,5 +1,5 @@
 /* Major page faults of a thread: when, and at which address. */
-#include "mapping.h"
+#include "faults.h"
 #include "perf.h"
 
 #define MAX_PAGES 64u

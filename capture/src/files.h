@@ -2,7 +2,7 @@
 #ifndef DIYA_FILES_H
 #define DIYA_FILES_H
 
-#include "core.h"
+#include "base.h"
 
 #include <sys/stat.h>
 

@@ -7,7 +7,7 @@
 #ifndef DIYA_FLIGHT_H
 #define DIYA_FLIGHT_H
 
-#include "core.h"
+#include "base.h"
 
 struct diya_flight {
     uint64_t owner;

@@ -2,7 +2,7 @@
 #ifndef DIYA_GATHER_H
 #define DIYA_GATHER_H
 
-#include "core.h"
+#include "base.h"
 
 /* To be called when this process has recorded its last call. */
 DIYA_HIDDEN void diya_gather(void);

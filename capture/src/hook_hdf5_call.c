@@ -1,4 +1,5 @@
 /* One HDF5 call: which object, how many bytes. */
+#include "core.h"
 #include "hook_hdf5.h"
 #include "samples.h"
 

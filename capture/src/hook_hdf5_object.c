@@ -1,4 +1,5 @@
 /* Which file and dataset an hid_t stands for. */
+#include "core.h"
 #include "hook_hdf5.h"
 
 /* H5Dflush came with 1.10, as did the 64-bit hid_t. */

@@ -1,5 +1,6 @@
 /* Linux AIO through libaio, whose functions return -errno. A request is a read, a
  * write or a sync when its completion is fetched. */
+#include "core.h"
 #include "flight.h"
 #include "libaio.h"
 #include "posix.h"

@@ -1,5 +1,6 @@
 /* POSIX: newlocale reads the files of a locale by calls inside the C library, which no hook sees.
  * gfortran loads the locale again for the message of each failed `open`. */
+#include "core.h"
 #include "posix.h"
 
 #include <locale.h>

@@ -1,4 +1,5 @@
 /* One MPI-IO call: which file, where, how much. */
+#include "core.h"
 #include "hook_mpi.h"
 
 #include <stdio.h>

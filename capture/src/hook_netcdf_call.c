@@ -1,4 +1,5 @@
 /* One NetCDF or PnetCDF call. */
+#include "core.h"
 #include "hook_netcdf.h"
 
 #include <stdio.h>

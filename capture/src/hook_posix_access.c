@@ -1,4 +1,5 @@
 /* POSIX: access, readlink, realpath, pathconf. */
+#include "core.h"
 #include "posix.h"
 
 #include <fcntl.h>

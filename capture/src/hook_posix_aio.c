@@ -1,6 +1,7 @@
 /* POSIX: asynchronous I/O. The request is recorded when it is made (submit), the
  * bytes when their number is known: at aio_return, as a read or a write with the
  * time since its submission. */
+#include "core.h"
 #include "flight.h"
 #include "posix.h"
 

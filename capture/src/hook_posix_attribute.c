@@ -1,4 +1,5 @@
 /* POSIX: permissions, owners, times, extended attributes. */
+#include "core.h"
 #include "posix.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 /* POSIX: fcntl, ioctl, dprintf. */
+#include "core.h"
 #include "descriptors.h"
 #include "posix.h"
 

@@ -1,5 +1,6 @@
 /* POSIX: calls that move bytes from one descriptor to another. Each is a read
  * of the source and a write of the target, with the same times. */
+#include "core.h"
 #include "descriptors.h"
 #include "posix.h"
 

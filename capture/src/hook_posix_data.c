@@ -1,4 +1,5 @@
 /* POSIX: read, write and their variants. */
+#include "core.h"
 #include "descriptors.h"
 #include "posix.h"
 #include "system.h"

@@ -1,5 +1,6 @@
 /* POSIX: directories. Reads of entries come in thousands and take nanoseconds:
  * they are joined into run records (tiny.c). */
+#include "core.h"
 #include "descriptors.h"
 #include "posix.h"
 #include "tiny.h"

@@ -1,5 +1,6 @@
 /* POSIX: mapped files. The transfers themselves are page faults and invisible;
  * mapping, unmapping, msync and advice are recorded. */
+#include "core.h"
 #include "mapping.h"
 #include "posix.h"
 #include "state.h"

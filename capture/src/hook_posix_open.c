@@ -1,4 +1,5 @@
 /* POSIX: what makes and ends descriptors. */
+#include "core.h"
 #include "descriptors.h"
 #include "posix.h"
 #include "system.h"

@@ -1,4 +1,5 @@
 /* POSIX: stat and its relatives. */
+#include "core.h"
 #include "paths.h"
 #include "posix.h"
 

@@ -1,4 +1,5 @@
 /* POSIX: fsync, truncate, allocate, advise, locks. */
+#include "core.h"
 #include "posix.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 /* POSIX: calls that change the tree of names. */
+#include "core.h"
 #include "paths.h"
 #include "posix.h"
 #include "restrict.h"

@@ -1,5 +1,6 @@
 /* POSIX: functions of the C library that walk directories by themselves. What
  * they do inside is not visible: one record each. */
+#include "core.h"
 #include "posix.h"
 
 #include <dirent.h>

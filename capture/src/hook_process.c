@@ -1,5 +1,6 @@
 /* Processes: start of children, change into another program, end. */
 #include "child_environment.h"
+#include "core.h"
 #include "descriptors.h"
 #include "gather.h"
 #include "header.h"

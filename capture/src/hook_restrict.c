@@ -10,6 +10,7 @@
  * opened any more, and no new one be made: the recording begins before, and takes what
  * room it may need.
  */
+#include "core.h"
 #include "counters.h"
 #include "process.h"
 #include "record.h"

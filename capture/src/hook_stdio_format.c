@@ -5,6 +5,7 @@
  * newer C library rename the plain ones, so the hooks have names of their own
  * here and get the symbol's by an assembler label.
  */
+#include "core.h"
 #include "stdio_calls.h"
 
 #include <stdarg.h>

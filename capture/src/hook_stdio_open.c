@@ -1,5 +1,6 @@
 /* STDIO: streams begin and end. */
 #include "child_environment.h"
+#include "core.h"
 #include "descriptors.h"
 #include "paths.h"
 #include "started.h"

@@ -1,4 +1,5 @@
 /* STDIO: positions, flushes, buffers. */
+#include "core.h"
 #include "state.h"
 #include "stdio_calls.h"
 

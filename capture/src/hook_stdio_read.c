@@ -1,4 +1,5 @@
 /* STDIO: reads of bytes and lines. */
+#include "core.h"
 #include "state.h"
 #include "stdio_calls.h"
 

@@ -1,4 +1,5 @@
 /* STDIO: wide characters. Their bytes are those of the stream's encoding. */
+#include "core.h"
 #include "state.h"
 #include "stdio_calls.h"
 

@@ -1,4 +1,5 @@
 /* STDIO: writes of bytes and strings. */
+#include "core.h"
 #include "stdio_calls.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
  * Most numbers are handed on untouched, and in no frame of ours: a child that the
  * kernel starts (clone, vfork) returns on a stack that the parent uses as well.
  */
+#include "core.h"
 #include "descriptors.h"
 #include "flight.h"
 #include "libaio.h"

@@ -3,6 +3,7 @@
  * Its functions get `struct io_uring`, whose layout is part of its interface since
  * version 2.0. What it holds is read only where the function reads it as well.
  */
+#include "core.h"
 #include "flight.h"
 #include "uring.h"
 

@@ -1,6 +1,7 @@
 /* Waiting for processes that this one started: no I/O, but the only moment at which it
  * is known how long a program without a recording ran. The recorder is entered after
  * the wait, which may take as long as the whole run. */
+#include "core.h"
 #include "started.h"
 #include "state.h"
 

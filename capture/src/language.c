@@ -8,7 +8,7 @@
  * A program in Fortran starts the run-time library of its compiler itself; libraries of
  * mathematics, which other programs use, too, only call it.
  */
-#include "identity.h"
+#include "language.h"
 #include "own_symbol.h"
 #include "state.h"
 #include "system.h"

@@ -12,7 +12,7 @@
 #ifndef DIYA_LAYER_SYMBOL_H
 #define DIYA_LAYER_SYMBOL_H
 
-#include "core.h"
+#include "base.h"
 
 /* Calling modules with a scope of their own; h5py alone consists of 25. */
 #define DIYA_LAYER_SCOPES 64u

@@ -7,6 +7,7 @@
  * memory that a forked child finds empty; without a mapped file there is none.
  */
 #include "mapping.h"
+#include "faults.h"
 #include "record.h"
 #include "state.h"
 #include "system.h"

@@ -2,7 +2,7 @@
 #ifndef DIYA_OWN_SYMBOL_H
 #define DIYA_OWN_SYMBOL_H
 
-#include "core.h"
+#include "base.h"
 
 DIYA_HIDDEN void *diya_own_symbol(const char *name); /* NULL: none of this name */
 DIYA_HIDDEN bool diya_is_own_code(const void *address);

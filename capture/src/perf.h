@@ -8,7 +8,7 @@
 #ifndef DIYA_PERF_H
 #define DIYA_PERF_H
 
-#include "core.h"
+#include "base.h"
 
 #include <linux/perf_event.h>
 

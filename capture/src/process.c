@@ -371,16 +371,3 @@ void diya_unwound(uintptr_t frame)
     diya_tls.depth = 0;
     diya_tls.outermost_frame = frame;
 }
-
-uint64_t diya_pause(void)
-{
-    uint64_t generation = diya_tls.generation;
-    if (generation != DIYA_GENERATION_BUSY)
-        diya_tls.generation = DIYA_GENERATION_PAUSED;
-    return generation;
-}
-
-void diya_resume(uint64_t paused)
-{
-    diya_tls.generation = paused;
-}

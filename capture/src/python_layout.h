@@ -2,7 +2,7 @@
 #ifndef DIYA_PYTHON_LAYOUT_H
 #define DIYA_PYTHON_LAYOUT_H
 
-#include "core.h"
+#include "base.h"
 
 enum diya_python_instruction {
     DIYA_PYTHON_BYTES,   /* int: bytes into the code */

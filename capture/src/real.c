@@ -5,7 +5,7 @@
  * since preloaded libraries come first in every scope; but the function behind
  * it is in no global scope. Then every loaded library is asked.
  */
-#include "core.h"
+#include "base.h"
 #include "system.h"
 
 #include <dlfcn.h>

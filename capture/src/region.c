@@ -1,13 +1,12 @@
-/* Records regions, steps, epochs and notes.
+/* Regions, steps, epochs and notes as programs call them; their records are in region_record.h.
  *
- * A record is written when a region begins, so that it is there after a kill, and gets its
- * end in place. Where the thread took another window meanwhile, a second record is written.
  * Regions are of the trace: a profile, and calls beyond --max-trace, have none.
  */
 #include "region.h"
+#include "core.h"
 #include "files.h"
 #include "record.h"
-#include "settings.h"
+#include "region_record.h"
 #include "state.h"
 #include "system.h"
 
@@ -16,7 +15,6 @@
 
 #define NAMES (1u << 16)
 #define LONGEST_NAME 1023u
-#define NO_NUMBER (-1)
 
 /* --- names ----------------------------------------------------------------------- */
 
@@ -96,76 +94,6 @@ static inline uint32_t name_of(struct diya_thread *thread, const char *text)
     return look_up(thread, known, text);
 }
 
-/* --- records --------------------------------------------------------------------- */
-
-/* In a trace: a profile has no regions on purpose. */
-static DIYA_RARELY void count_dropped(void)
-{
-    if (diya_settings.mode == DIYA_MODE_TRACE)
-        __atomic_fetch_add(&diya_process->header->regions_dropped, 1, __ATOMIC_RELAXED);
-}
-
-/* diya_record_other for a record of known length: a region should cost less than a call. */
-static inline uint8_t *put(struct diya_thread *thread, const struct diya_region *region)
-{
-    _Static_assert(sizeof *region < 0x80, "a length of one byte");
-    uint8_t *start = thread->records.cursor;
-    if (__builtin_expect(thread->records.header == NULL || start + sizeof *region + 16 >= thread->records.end, 0)) {
-        uint8_t *after = diya_record_other(thread, DIYA_REGION, region, sizeof *region, NULL, 0);
-        if (after == NULL)
-            count_dropped();
-        return after == NULL ? NULL : after - sizeof *region;
-    }
-    start[1] = sizeof *region;
-    memcpy(start + 2, region, sizeof *region);
-    diya_run_ends(thread);
-    thread->records.cursor = start + 2 + sizeof *region;
-    __atomic_store_n(start, (uint8_t)DIYA_REGION, __ATOMIC_RELEASE);
-    return start + 2;
-}
-
-static inline void begin(struct diya_thread *thread, struct diya_open_region *open, enum diya_region_kind kind,
-                         uint32_t name, int64_t number, uint64_t start, uint64_t end)
-{
-    open->region = (struct diya_region){start, end, number, name, kind};
-    open->record = put(thread, &open->region);
-}
-
-static inline void end(struct diya_thread *thread, struct diya_open_region *open, uint64_t ticks)
-{
-    open->region.end_ticks = ticks;
-    const struct diya_window *window = &thread->records;
-    if (window->header != NULL && open->record > (uint8_t *)window->header && open->record < window->cursor)
-        memcpy(open->record + offsetof(struct diya_region, end_ticks), &ticks, sizeof ticks);
-    else
-        put(thread, &open->region);
-    open->record = NULL;
-    open->region.start_ticks = 0;
-}
-
-static void take_turns(struct diya_thread *thread, struct diya_open_region *open, enum diya_region_kind kind,
-                       int64_t number, uint64_t ticks)
-{
-    if (open->region.start_ticks != 0)
-        end(thread, open, ticks);
-    if (number >= 0)
-        begin(thread, open, kind, 0, number, ticks, 0);
-}
-
-void diya_regions_end(struct diya_thread *thread)
-{
-    bool is_open =
-        thread->region_depth > 0 || thread->step.region.start_ticks != 0 || thread->epoch.region.start_ticks != 0;
-    if (!is_open)
-        return;
-    uint64_t now = diya_ticks();
-    for (uint32_t i = thread->region_depth < DIYA_OPEN_REGIONS ? thread->region_depth : DIYA_OPEN_REGIONS; i > 0; i--)
-        end(thread, &thread->open_regions[i - 1], now);
-    thread->region_depth = 0;
-    take_turns(thread, &thread->step, DIYA_KIND_STEP, NO_NUMBER, now);
-    take_turns(thread, &thread->epoch, DIYA_KIND_EPOCH, NO_NUMBER, now);
-}
-
 /* --- what programs call ------------------------------------------------------------ */
 
 static inline void left(struct diya_call *call, uint64_t generation)
@@ -179,7 +107,7 @@ static inline bool is_entered(struct diya_call *call, uint64_t *generation)
     /* A profile never records: it counts. */
     if (diya_tls.thread->recording != DIYA_RECORDING) {
         diya_cancel(call);
-        count_dropped();
+        diya_region_dropped();
         return false;
     }
     *generation = diya_enter();
@@ -196,7 +124,8 @@ void diya_keyed_region_begin(const char *name, uint64_t key)
     uint32_t depth = thread->region_depth++;
     if (depth < DIYA_OPEN_REGIONS) {
         thread->open_regions[depth].key = key;
-        begin(thread, &thread->open_regions[depth], DIYA_KIND_REGION, name_of(thread, name), NO_NUMBER, call.start, 0);
+        diya_region_begin(thread, &thread->open_regions[depth], DIYA_KIND_REGION, name_of(thread, name), DIYA_NO_NUMBER,
+                          call.start, 0);
     }
     left(&call, generation);
 }
@@ -214,7 +143,7 @@ DIYA_EXPORT void diya_annotate_region_end(void)
         return;
     struct diya_thread *thread = diya_tls.thread;
     if (thread->region_depth > 0 && --thread->region_depth < DIYA_OPEN_REGIONS)
-        end(thread, &thread->open_regions[thread->region_depth], call.start);
+        diya_region_end(thread, &thread->open_regions[thread->region_depth], call.start);
     left(&call, generation);
 }
 
@@ -231,7 +160,7 @@ void diya_keyed_region_end(uint64_t key)
     while (at > 0 && open[at - 1].key != key)
         at--;
     if (at > 0) {
-        end(thread, &open[at - 1], call.start);
+        diya_region_end(thread, &open[at - 1], call.start);
         memmove(&open[at - 1], &open[at], (kept - at) * sizeof *open);
         thread->region_depth = kept - 1; /* deeper ones have no place here; their ends find none */
     }
@@ -244,7 +173,7 @@ DIYA_EXPORT void diya_annotate_step(int64_t number)
     uint64_t generation;
     if (!diya_begin(&call) || !is_entered(&call, &generation))
         return;
-    take_turns(diya_tls.thread, &diya_tls.thread->step, DIYA_KIND_STEP, number, call.start);
+    diya_region_turn(diya_tls.thread, &diya_tls.thread->step, DIYA_KIND_STEP, number, call.start);
     left(&call, generation);
 }
 
@@ -254,7 +183,7 @@ DIYA_EXPORT void diya_annotate_epoch(int64_t number)
     uint64_t generation;
     if (!diya_begin(&call) || !is_entered(&call, &generation))
         return;
-    take_turns(diya_tls.thread, &diya_tls.thread->epoch, DIYA_KIND_EPOCH, number, call.start);
+    diya_region_turn(diya_tls.thread, &diya_tls.thread->epoch, DIYA_KIND_EPOCH, number, call.start);
     left(&call, generation);
 }
 
@@ -265,6 +194,7 @@ DIYA_EXPORT void diya_annotate_note(const char *text)
     if (text == NULL || !diya_begin(&call) || !is_entered(&call, &generation))
         return;
     struct diya_open_region note;
-    begin(diya_tls.thread, &note, DIYA_KIND_NOTE, name_of(diya_tls.thread, text), NO_NUMBER, call.start, call.start);
+    diya_region_begin(diya_tls.thread, &note, DIYA_KIND_NOTE, name_of(diya_tls.thread, text), DIYA_NO_NUMBER,
+                      call.start, call.start);
     left(&call, generation);
 }

@@ -16,7 +16,4 @@ DIYA_EXPORT void diya_annotate_note(const char *text);
 DIYA_HIDDEN void diya_keyed_region_begin(const char *name, uint64_t key);
 DIYA_HIDDEN void diya_keyed_region_end(uint64_t key);
 
-/* Of a thread that ends: what it has not ended itself. */
-DIYA_HIDDEN void diya_regions_end(struct diya_thread *thread);
-
 #endif

@@ -2,7 +2,7 @@
 #ifndef DIYA_RESTRICT_H
 #define DIYA_RESTRICT_H
 
-#include "core.h"
+#include "base.h"
 
 /* Makes the call SYS_prctl or SYS_seccomp, prepared for what it may forbid. */
 DIYA_HIDDEN long diya_restricting(long number, long a, long b, long c, long d, long e, long f);

@@ -2,7 +2,7 @@
 #ifndef DIYA_SETTINGS_H
 #define DIYA_SETTINGS_H
 
-#include "core.h"
+#include "base.h"
 
 /* From the environment, once; a forked child keeps them. */
 struct diya_settings {

@@ -2,7 +2,7 @@
 #ifndef DIYA_STARTED_H
 #define DIYA_STARTED_H
 
-#include "core.h"
+#include "base.h"
 
 /* Whether `name` is looked for in the folders of PATH. */
 enum diya_search { DIYA_AS_PATH = 0, DIYA_IN_PATH = 1 };

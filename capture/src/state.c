@@ -25,3 +25,16 @@ void diya_count_pending(struct diya_segment_header *header)
     for (int reason = 0; reason < (int)DIYA_DROPPED_REASONS; reason++)
         header->dropped[reason] = __atomic_exchange_n(&pending_dropped[reason], 0, __ATOMIC_RELAXED);
 }
+
+uint64_t diya_pause(void)
+{
+    uint64_t generation = diya_tls.generation;
+    if (generation != DIYA_GENERATION_BUSY)
+        diya_tls.generation = DIYA_GENERATION_PAUSED;
+    return generation;
+}
+
+void diya_resume(uint64_t paused)
+{
+    diya_tls.generation = paused;
+}

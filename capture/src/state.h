@@ -2,7 +2,7 @@
 #ifndef DIYA_STATE_H
 #define DIYA_STATE_H
 
-#include "core.h"
+#include "base.h"
 
 /* --- process: memory that is zero again in a forked child ----------------- */
 

@@ -1,6 +1,7 @@
 /* Records of STDIO calls. */
 #include "stdio_calls.h"
 #include "content.h"
+#include "core.h"
 #include "descriptors.h"
 #include "state.h"
 #include "system.h"

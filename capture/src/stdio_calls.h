@@ -2,6 +2,7 @@
 #ifndef DIYA_STDIO_CALLS_H
 #define DIYA_STDIO_CALLS_H
 
+#include "core.h"
 #include "state.h"
 #include "tiny.h"
 

@@ -3,7 +3,7 @@
 #include "counters.h"
 #include "descriptors.h"
 #include "heatmap.h"
-#include "region.h"
+#include "region_record.h"
 #include "removed.h"
 #include "samples.h"
 #include "segment.h"

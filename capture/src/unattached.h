@@ -2,7 +2,7 @@
 #ifndef DIYA_UNATTACHED_H
 #define DIYA_UNATTACHED_H
 
-#include "core.h"
+#include "base.h"
 
 DIYA_HIDDEN void diya_children_inherit(struct diya_segment_header *header);
 /* A child that was forked from a recorded process has no segment of its own. */

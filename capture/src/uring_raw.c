@@ -3,6 +3,7 @@
  * The program maps a ring where it likes, and unmaps it when it likes: here each
  * ring is mapped once more, read-only, until its descriptor is closed.
  */
+#include "core.h"
 #include "descriptors.h"
 #include "flight.h"
 #include "state.h"

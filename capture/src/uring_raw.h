@@ -2,7 +2,7 @@
 #ifndef DIYA_URING_RAW_H
 #define DIYA_URING_RAW_H
 
-#include "core.h"
+#include "base.h"
 
 DIYA_HIDDEN void uring_made(struct diya_call *call, const void *parameters, int64_t outcome);
 /* Returns the file if there is one for all requests. */

@@ -9,7 +9,6 @@ import sys
 
 from harness import Bench, equal
 
-
 # --- descriptors and limits ---------------------------------------------------------------
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-import segment
 from harness import Bench, equal
-
 
 # --- processes -------------------------------------------------------------------
 

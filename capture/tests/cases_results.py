@@ -6,9 +6,7 @@ import shutil
 import subprocess
 import sys
 
-import segment
 from harness import HERE, Bench, equal
-
 
 # --- what the program sees ---------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ FD = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
 def tell():
     frame, lines = sys._getframe(1), []
     while frame is not None:
-        lines.append("%d %s" % (frame.f_lineno, frame.f_code.co_name))
+        lines.append(f"{frame.f_lineno} {frame.f_code.co_name}")
         frame = frame.f_back
     os.write(FD, (";".join(lines) + "\n").encode("ascii", "replace"))
 

@@ -4,6 +4,7 @@
 # Runs each command below without and with the recorder and compares exit code,
 # output and the files it leaves; then Python's own tests of files, processes,
 # maps and threads. Commands that are not installed are skipped and named.
+# shellcheck disable=SC2329 # `same` calls the functions by their names
 set -u
 library=$(realpath "$1")
 python=${2:-python3}
@@ -14,13 +15,13 @@ skipped=""
 
 # The same input for both runs: text, a tree, zeros with holes.
 mkdir -p "$work/input/tree/deep/er"
-seq 1 20000 > "$work/input/numbers.txt"
+seq 1 20000 >"$work/input/numbers.txt"
 for i in 1 2 3 4 5 6 7 8; do
-    seq "$i" 7 9000 > "$work/input/tree/deep/file$i"
+    seq "$i" 7 9000 >"$work/input/tree/deep/file$i"
     ln -s "../file$i" "$work/input/tree/deep/er/link$i"
 done
-head -c 3000000 /dev/zero > "$work/input/holes"
-printf 'end' >> "$work/input/holes"
+head -c 3000000 /dev/zero >"$work/input/holes"
+printf 'end' >>"$work/input/holes"
 
 # The recorder's settings, only for the program under test.
 recorded() {
@@ -36,9 +37,12 @@ same() { # NAME FUNCTION
     for mode in without with; do
         rm -rf "$work/run"
         cp -a "$work/input" "$work/run"
-        (cd "$work/run" && $what) > "$work/$mode.out" 2>&1
-        echo "exit $?" >> "$work/$mode.out"
-        (cd "$work/run" && find . -type f ! -path '*/.git/*' | LC_ALL=C sort | xargs -d '\n' sha256sum; find . -type l | LC_ALL=C sort) > "$work/$mode.files" 2>&1
+        (cd "$work/run" && $what) >"$work/$mode.out" 2>&1
+        echo "exit $?" >>"$work/$mode.out"
+        (
+            cd "$work/run" && find . -type f ! -path '*/.git/*' | LC_ALL=C sort | xargs -d '\n' sha256sum
+            find . -type l | LC_ALL=C sort
+        ) >"$work/$mode.files" 2>&1
     done
     if cmp -s "$work/without.out" "$work/with.out" && cmp -s "$work/without.files" "$work/with.files"; then
         echo "same: $name"
@@ -51,7 +55,7 @@ same() { # NAME FUNCTION
 }
 
 has() {
-    command -v "$1" > /dev/null 2>&1 && return 0
+    command -v "$1" >/dev/null 2>&1 && return 0
     skipped="$skipped $1"
     return 1
 }
@@ -60,24 +64,51 @@ run_tar() { recorded tar cf archive.tar --sort=name --mtime=@0 tree numbers.txt 
 run_cp() { recorded cp -a tree copy && recorded cp --sparse=always holes holes2 && recorded cp --reflink=auto numbers.txt n2 && recorded mv n2 n3 && recorded rm -r tree; }
 run_sed() { recorded sed -i 's/1/one/g' numbers.txt && recorded sed -n '5,9p' numbers.txt; }
 run_gzip() { recorded gzip -n numbers.txt && recorded gzip -t numbers.txt.gz && recorded gzip -dc numbers.txt.gz | tail -2; }
-run_sort() { recorded sort -r numbers.txt | recorded head -3; recorded sort -T . -S 64k -n numbers.txt | recorded md5sum; recorded wc numbers.txt; recorded grep -c 7 numbers.txt; recorded awk '{s+=$1} END {print s}' numbers.txt; }
-run_find() { recorded find . -name 'file*' | LC_ALL=C sort; recorded ls -lR --time-style=+ tree | grep -v total | awk '{print $1,$5,$6}'; recorded du -s --apparent-size tree; }
-run_dd() { recorded dd if=holes of=out bs=4k count=100 seek=3 conv=notrunc status=none; recorded dd if=numbers.txt bs=1 count=1000 status=none | recorded md5sum; recorded split -b 10000 numbers.txt part.; recorded tee t1 t2 < numbers.txt | recorded tail -1; }
+run_sort() {
+    recorded sort -r numbers.txt | recorded head -3
+    recorded sort -T . -S 64k -n numbers.txt | recorded md5sum
+    recorded wc numbers.txt
+    recorded grep -c 7 numbers.txt
+    recorded awk '{s+=$1} END {print s}' numbers.txt
+}
+run_find() {
+    recorded find . -name 'file*' | LC_ALL=C sort
+    recorded ls -lR --time-style=+ tree | grep -v total | awk '{print $1,$5,$6}'
+    recorded du -s --apparent-size tree
+}
+run_dd() {
+    recorded dd if=holes of=out bs=4k count=100 seek=3 conv=notrunc status=none
+    recorded dd if=numbers.txt bs=1 count=1000 status=none | recorded md5sum
+    recorded split -b 10000 numbers.txt part.
+    recorded tee t1 t2 <numbers.txt | recorded tail -1
+}
 run_shell() { recorded bash -c 'for i in 1 2 3; do echo $i | (read x; echo got $x); done; exec 5>f; echo hi >&5; exec 5>&-; cat f; (exit 9)'; }
 run_git() {
     export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_DATE='2020-01-01T00:00:00Z' GIT_COMMITTER_DATE='2020-01-01T00:00:00Z'
-    local as="-c user.name=a -c user.email=a@b -c gc.auto=0"
-    recorded git init -q -b main repository && cd repository && cp -r ../tree . && recorded git $as add . && recorded git $as commit -q -m first &&
-        cd .. && recorded git clone -q --no-hardlinks repository clone && cd clone && recorded git $as gc -q && recorded git log --oneline && recorded git fsck --no-progress && recorded git status --short
+    local as=(-c user.name=a -c user.email=a@b -c gc.auto=0)
+    recorded git init -q -b main repository && cd repository && cp -r ../tree . && recorded git "${as[@]}" add . && recorded git "${as[@]}" commit -q -m first &&
+        cd .. && recorded git clone -q --no-hardlinks repository clone && cd clone && recorded git "${as[@]}" gc -q && recorded git log --oneline && recorded git fsck --no-progress && recorded git status --short
 }
 run_sqlite() { recorded sqlite3 data.db 'pragma journal_mode=wal; create table t(a,b); with recursive c(x) as (select 1 union all select x+1 from c where x<5000) insert into t select x,x*x from c; create index i on t(b); delete from t where a%3=0; select count(*),sum(b) from t; pragma integrity_check; vacuum;'; }
-run_h5() { recorded "$work/h5make" data.h5 && recorded h5dump data.h5 && recorded h5repack -f GZIP=4 data.h5 packed.h5 && recorded h5diff data.h5 packed.h5; rm -f packed.h5; }
+run_h5() {
+    recorded "$work/h5make" data.h5 && recorded h5dump data.h5 && recorded h5repack -f GZIP=4 data.h5 packed.h5 && recorded h5diff data.h5 packed.h5
+    rm -f packed.h5
+}
 run_fortran() { recorded "$work/fortran"; }
 run_cxx() { recorded "$work/cxx"; }
-run_compile() { printf '#include <stdio.h>\nint main(void){puts("built");return 5;}\n' > p.c; recorded cc -o p p.c && ./p; local code=$?; rm -f p; return $code; }
-run_make() { printf 'all: a b\na:\n\tcp numbers.txt a\nb: a\n\tsort -r a > b\n' > Makefile; recorded make -s -j2; }
+run_compile() {
+    printf '#include <stdio.h>\nint main(void){puts("built");return 5;}\n' >p.c
+    recorded cc -o p p.c && ./p
+    local code=$?
+    rm -f p
+    return "$code"
+}
+run_make() {
+    printf 'all: a b\na:\n\tcp numbers.txt a\nb: a\n\tsort -r a > b\n' >Makefile
+    recorded make -s -j2
+}
 
-for command in tar cp sed gzip; do has $command && same "$command" "run_$command"; done
+for command in tar cp sed gzip; do has "$command" && same "$command" "run_$command"; done
 same "sort and others" run_sort
 same "find, ls, du" run_find
 same "dd, split, tee" run_dd
@@ -88,7 +119,7 @@ has make && same "make" run_make
 has cc && same "cc" run_compile
 
 if has gfortran; then
-    cat > "$work/p.f90" << 'END'
+    cat >"$work/p.f90" <<'END'
 program p
   integer :: i, n, total
   real(8) :: x(1000)
@@ -121,7 +152,7 @@ END
     gfortran -o "$work/fortran" "$work/p.f90" && same gfortran run_fortran
 fi
 if has g++; then
-    cat > "$work/p.cc" << 'END'
+    cat >"$work/p.cc" <<'END'
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -149,7 +180,7 @@ END
     g++ -std=c++17 -o "$work/cxx" "$work/p.cc" && same g++ run_cxx
 fi
 if has h5dump && has h5cc; then
-    cat > "$work/h5make.c" << 'END'
+    cat >"$work/h5make.c" <<'END'
 #include <hdf5.h>
 int main(int argc, char **argv) {
     hsize_t dims[2] = {100, 50}, chunk[2] = {10, 50};
@@ -165,20 +196,23 @@ int main(int argc, char **argv) {
     return argc != 2;
 }
 END
-    h5cc -o "$work/h5make" "$work/h5make.c" > /dev/null 2>&1 && same "h5dump, h5repack" run_h5
+    h5cc -o "$work/h5make" "$work/h5make.c" >/dev/null 2>&1 && same "h5dump, h5repack" run_h5
     rm -f h5make.o
 fi
 
 # --- Python's own tests ----------------------------------------------------------
-if "$python" -c 'import test.test_io' 2> /dev/null; then
+if "$python" -c 'import test.test_io' 2>/dev/null; then
     mkdir "$work/python" && cd "$work/python" || exit 1
     for module in test_io test_os test_shutil test_subprocess test_mmap test_tempfile test_zipfile test_sqlite3 test_threading test_fileio test_file test_posix test_pty; do
-        "$python" -c "import test.$module" 2> /dev/null || { skipped="$skipped $module"; continue; }
+        "$python" -c "import test.$module" 2>/dev/null || {
+            skipped="$skipped $module"
+            continue
+        }
         for mode in without with; do
-            recorded timeout 600 "$python" -m test "$module" > "$work/$mode.log" 2>&1
-            echo "exit $?" > "$work/$mode.out"
-            grep -E '^(Result|Total tests): ' "$work/$mode.log" >> "$work/$mode.out"
-            grep -E '^(FAIL|ERROR): ' "$work/$mode.log" | sort >> "$work/$mode.out"
+            recorded timeout 600 "$python" -m test "$module" >"$work/$mode.log" 2>&1
+            echo "exit $?" >"$work/$mode.out"
+            grep -E '^(Result|Total tests): ' "$work/$mode.log" >>"$work/$mode.out"
+            grep -E '^(FAIL|ERROR): ' "$work/$mode.log" | sort >>"$work/$mode.out"
         done
         if cmp -s "$work/without.out" "$work/with.out"; then
             echo "same: python $module ($(head -1 "$work/with.out"))"

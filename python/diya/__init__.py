@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from ._report import Finding as Finding
     from ._report import Remedy as Remedy
     from ._report import Report as Report
-    from ._take import take_annotations as take_annotations
     from ._report import Verdict as Verdict
     from ._rows import Rows as Rows
+    from ._take import take_annotations as take_annotations
     from .errors import Error as Error
     from .errors import FormatError as FormatError
     from .errors import InternalError as InternalError

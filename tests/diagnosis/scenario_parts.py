@@ -7,7 +7,6 @@ system, and a rank moves 50 MB/s.
 from __future__ import annotations
 
 import numpy as np
-
 from simulated_job import Job
 
 MIB = 1 << 20

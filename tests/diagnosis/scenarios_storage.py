@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from scenario_parts import MIB, blocks, shared_output, took
 from simulated_job import Job
 

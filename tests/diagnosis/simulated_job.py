@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-
 from log_bytes import MAGIC, MODULE_NAMES
 from record_bytes import record_type
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-
 from align import align, bits
 from contract import COUNTER_TABLES, KEYS, null_rule
 from diya_tables import Cells

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-
 from compare import MISSING_ROWS, ORDER, VALUE, Difference
 from contract import null_rule
 from diya_tables import Cells
@@ -163,11 +162,6 @@ def _is_no_offset(difference: Difference) -> bool:
 def _is_mount_of_pipe(difference: Difference) -> bool:
     is_mount = difference.table == "file" and difference.column in {"mount", "fs_type"}
     return is_mount and bool(difference.diya_is_null.all())
-
-
-def is_sorted(difference: Difference) -> bool:
-    """Whether calls stand in another order: those of a trace are sorted into records."""
-    return (difference.table, difference.what) == ("call", ORDER)
 
 
 def _is_mount_by_device(difference: Difference) -> bool:

@@ -16,7 +16,6 @@ import zlib
 from pathlib import Path
 
 import numpy as np
-
 from log_bytes import IDS_BEFORE_3_20, IDS_BEFORE_3_41, MAGIC, MODULE_NAMES
 from record_bytes import record_type
 

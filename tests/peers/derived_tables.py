@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from contract import columns
 
 Table = dict[str, np.ndarray]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import struct
 
 import numpy as np
-
 from contract import COUNTER_TABLES
 from log_bytes import LogBytes, Module
 from lustre_bytes import lustre_tables

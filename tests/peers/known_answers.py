@@ -23,7 +23,6 @@ import tomllib
 from pathlib import Path
 
 import numpy as np
-
 from compare import Table
 from contract import KEYS, REPOSITORY, columns
 from derived_tables import derived_tables

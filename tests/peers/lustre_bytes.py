@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-
 from log_bytes import Module
 from record_bytes import Table, native, text
 

@@ -8,7 +8,6 @@ defect it is, and why the bytes say otherwise, stands in ``known_differences.py`
 from __future__ import annotations
 
 import numpy as np
-
 from compare import EXTRA_ROWS, MISSING_ROWS, VALUE, Difference
 from contract import COUNTER_TABLES
 from log_bytes import LogBytes

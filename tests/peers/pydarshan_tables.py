@@ -14,7 +14,6 @@ from pathlib import Path
 
 import darshan.backend.cffi_backend as backend
 import numpy as np
-
 from contract import COUNTER_TABLES, column_of_counter
 from log_bytes import HEATMAP_LAYERS
 

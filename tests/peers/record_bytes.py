@@ -13,7 +13,6 @@ from __future__ import annotations
 import struct
 
 import numpy as np
-
 from contract import COUNTER_TABLES, columns
 from log_bytes import Module
 

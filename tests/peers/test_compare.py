@@ -5,7 +5,6 @@ from __future__ import annotations
 import unittest
 
 import numpy as np
-
 from compare import EXTRA_ROWS, MISSING_ROWS, ORDER, VALUE, compare_tables
 from diya_tables import Cells
 

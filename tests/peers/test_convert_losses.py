@@ -5,7 +5,6 @@ from __future__ import annotations
 import unittest
 
 import numpy as np
-
 from compare import MISSING_ROWS, VALUE, Difference
 from convert_losses import loss_of
 

@@ -7,7 +7,6 @@ Source: darshan-dxt-log-format.h and darshan-heatmap-log-format.h of Darshan
 from __future__ import annotations
 
 import numpy as np
-
 from log_bytes import HEATMAP_LAYERS, LogBytes, Module
 from record_bytes import Table, native
 

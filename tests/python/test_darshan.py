@@ -12,9 +12,8 @@ import diya
 import numpy
 import pandas
 import pytest
-from diya.darshan import DarshanReport, ModuleNotInDarshanLog
-
 from conftest import LOGS
+from diya.darshan import DarshanReport, ModuleNotInDarshanLog
 
 #: PyDarshan reads a log in a process of its own: it prints from C, and refuses some.
 PEER = """

@@ -10,7 +10,6 @@ from pathlib import Path
 import diya
 import polars
 import pytest
-
 from conftest import LOGS
 
 

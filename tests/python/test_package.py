@@ -58,7 +58,7 @@ def test_every_name_is_there_and_others_are_not() -> None:
     for name in diya.__all__:
         assert getattr(diya, name) is not None and name in dir(diya)
     with pytest.raises(AttributeError):
-        diya.nothing
+        _ = diya.nothing
 
 
 def test_the_examples_of_the_guide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 import diya
 import pytest
-
 from conftest import PROGRAM
 
 

@@ -15,19 +15,16 @@ const place = new URL("../../docs/guide/page-tasks.md", import.meta.url);
 function rows(tasks: readonly Task[], first: number): string {
   const words = ({ actions }: Task): string =>
     actions.length === 0 ? "none: the first page answers" : actions.map(({ does }) => does).join(", then ");
-  return tasks
-    .map(
-      (task, at) =>
-        `| ${first + at} | ${task.wants} | ${task.from === undefined ? "" : `in **${task.from[0]?.toUpperCase()}${task.from.slice(1)}**: `}${words(task)} |`,
-    )
-    .join("\n");
+  const start = ({ from }: Task): string =>
+    from === undefined ? "" : `in **${from[0]?.toUpperCase()}${from.slice(1)}**: `;
+  return tasks.map((task, at) => `| ${first + at} | ${task.wants} | ${start(task)}${words(task)} |`).join("\n");
 }
 
 const HEAD = "|  | a reader wants to | actions |\n|---|---|---|";
 const page = `# Tasks of a reader of the page
 
-${REVIEW.length + MORE.length} tasks, each done in at most ${BUDGET} actions. An action is a click, a choice, or a line that is typed. Each task is a
-script that runs in Chromium, checks the answer, and fails on an error in the console
+${REVIEW.length + MORE.length} tasks, each done in at most ${BUDGET} actions. An action is a click, a choice, or a line
+that is typed. Each task is a script that runs in Chromium, checks the answer, and fails on an error in the console
 (\`web/test/browser/tasks\`). This page is made from these scripts: \`TASKS=write npm test\` in \`web\`.
 
 ## Tasks of the review

@@ -9,8 +9,20 @@ import subprocess
 import sys
 import unittest
 
-from harness import HERE, SCRATCH, Recorded, attributes, folder, in_order, inside, library, lines, run_mpi, run_serial
-from harness import segment_folder
+from harness import (
+    HERE,
+    SCRATCH,
+    Recorded,
+    attributes,
+    folder,
+    in_order,
+    inside,
+    library,
+    lines,
+    run_mpi,
+    run_serial,
+    segment_folder,
+)
 
 ABI = 3  # enum diya_mpi_family
 

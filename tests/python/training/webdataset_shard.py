@@ -25,7 +25,7 @@ def make(folder: Path) -> None:
             shard.write({"__key__": f"{sample:06}", "npy": random.random((32, 32)), "cls": sample % 10})
 
 
-def load(path: str, batches: "Queue[object]") -> None:
+def load(path: str, batches: Queue[object]) -> None:
     dataset = webdataset.WebDataset(path, shardshuffle=False).decode().to_tuple("npy", "cls")
     for batch in dataset.batched(BATCH):
         time.sleep(0.02)  # what decoding of real samples takes
@@ -35,7 +35,7 @@ def load(path: str, batches: "Queue[object]") -> None:
 
 def train(folder: Path) -> None:
     fork = multiprocessing.get_context("fork")
-    batches: "Queue[object]" = fork.Queue(2)
+    batches: Queue[object] = fork.Queue(2)
     loader = fork.Process(target=load, args=(str(folder / "shard.tar"), batches))
     loader.start()
     weights = numpy.zeros((32, 32))

@@ -7,6 +7,7 @@ import { Page } from "../widgets/page.svelte";
 import App from "./App.svelte";
 import "./style/base.css";
 import "./style/parts.css";
+import "./style/timeline.css";
 import "./style/print.css";
 import type { Opened } from "./open";
 import { openFile, openSource, servedRuns } from "./open";

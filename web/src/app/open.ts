@@ -150,7 +150,10 @@ async function withCalls(page: Document, head: Report): Promise<Opened> {
   }
 }
 
-/** Without its style: that of another version would be refused by the policy of this page, with an error in the console. */
+/**
+ * Without its style: that of another version would be refused by the policy of this page, with an error in the
+ * console.
+ */
 function withoutStyle(page: string): string {
   const [from, end] = [page.indexOf("<style>"), page.indexOf("</style>")];
   return from < 0 || end < from ? page : page.slice(0, from) + page.slice(end);
@@ -168,7 +171,8 @@ export async function openFile(name: string, content: string): Promise<Run> {
     const report = parseReport(JSON.parse(content));
     return { name, log: null, ...withoutPack(report) };
   }
-  const page = new DOMParser().parseFromString(withoutStyle(content), "text/html"); // scripts of such a document never run
+  // scripts of such a document never run
+  const page = new DOMParser().parseFromString(withoutStyle(content), "text/html");
   const { source, description, report } = await withCalls(page, parseReport(jsonOf(filled(page, "diya-report"))));
   return { name, log: null, source, description, report };
 }

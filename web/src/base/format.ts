@@ -12,7 +12,10 @@ function digits(value: number): string {
   return withoutZeros(value.toFixed(Math.min(decimals, 6)));
 }
 
-/** A measured number has three digits, zeros as well: `1.50`, `68.0`, as the sentences of the report (`diya_model::units`). */
+/**
+ * A measured number has three digits, zeros as well: `1.50`, `68.0`, as the sentences of the report
+ * (`diya_model::units`).
+ */
 function threeDigits(value: number): string {
   const size = Math.abs(value);
   return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
@@ -85,7 +88,9 @@ function aboutDigits(value: number): string {
   return withoutZeros(value.toFixed(size >= 9.95 ? 0 : size >= 0.995 ? 1 : size >= 0.0995 ? 2 : 3));
 }
 
-/** Measured seconds that are a part of others, in the unit of the whole, so that parts add up (`diya_model::part_s`). */
+/**
+ * Measured seconds that are a part of others, in the unit of the whole, so that parts add up (`diya_model::part_s`).
+ */
 export function formatPart(seconds: number | null, whole_s: number): string {
   if (seconds === null || Number.isNaN(seconds)) return MISSING;
   if (seconds === 0) return `0${THIN}s`;
@@ -94,10 +99,13 @@ export function formatPart(seconds: number | null, whole_s: number): string {
   const [value, whole] = [seconds / unit_s, Math.abs(whole_s / unit_s)];
   const places = whole >= 99.95 ? 0 : whole >= 9.995 ? 1 : whole >= 0.995 ? 2 : 3;
   if (Math.abs(value) * 10 ** places >= 9.5) return `${value.toFixed(places)}${THIN}${unit}`;
-  return Math.abs(value) >= 0.1 ? `${aboutDigits(value)}${THIN}${unit}` : formatAbout(seconds); // a small part keeps two digits
+  // a small part keeps two digits
+  return Math.abs(value) >= 0.1 ? `${aboutDigits(value)}${THIN}${unit}` : formatAbout(seconds);
 }
 
-/** Seconds beside those of the run, with the same digits; sums over ranks may be longer (`diya_model::part_of_run_s`). */
+/**
+ * Seconds beside those of the run, with the same digits; sums over ranks may be longer (`diya_model::part_of_run_s`).
+ */
 export const formatPartOfRun = (seconds: number, run_s: number | null): string =>
   run_s === null || run_s <= 0 ? formatSeconds(seconds) : formatPart(seconds, Math.max(run_s, Math.abs(seconds)));
 

@@ -1,6 +1,8 @@
 /** Every sentence of the page, in one place: a translation is another such file. */
 
 import { formatBytes, formatCount, formatRate, formatRatio, formatSeconds } from "./format";
+import { diagnosisText } from "./text_diagnosis";
+import { timelineText } from "./text_timeline";
 
 export const text = {
   app: {
@@ -8,7 +10,8 @@ export const text = {
     reading: (seconds: number) => (seconds < 2 ? "Reading the log…" : `Reading the log… ${seconds} s`),
     judging: "The calls are loaded; the diagnosis is not finished yet.",
     judgingViews:
-      "The diagnosis is not finished yet. The timeline and the maps already show all calls; tables and findings appear when it is finished.",
+      "The diagnosis is not finished yet. The timeline and the maps already show all calls; tables and " +
+      "findings appear when it is finished.",
     failed: "This page cannot show its data",
     reload: "Reload the page; if that does not help, make the report again, or open the log with `diya open LOG`.",
     views: "Views",
@@ -102,336 +105,8 @@ export const text = {
     all: "All",
     rest: "Other columns of the selected row",
   },
-  diagnosis: {
-    heading: "Diagnosis",
-    rate: "in reads and writes",
-    moved: "read and written",
-    read: "read",
-    written: "written",
-    file: "file",
-    files: "files",
-    confidence: {
-      high: "Single calls are recorded.",
-      medium: "The log has counters; single calls were not recorded.",
-      low: "Parts of the log are missing or estimated.",
-    },
-    estimatedWaits: "Waits between calls are estimated from the pauses between the calls.",
-    estimatedFaults:
-      "Waits for pages of mapped files are estimated from the page faults that the kernel counted, and the time outside of calls.",
-    recording: (own: string, isShared: boolean) =>
-      isShared
-        ? `Recording makes this run longer, by at least ${own}.`
-        : `Recording makes this run longer, by about ${own}.`,
-    confidenceLabel: "Time accuracy",
-    notCaptured: "Incomplete",
-    noFindings: "No findings.",
-    accountLabel: "Where the run time went",
-    accountRows: "Where the I/O time went, call by call",
-    call: "call",
-    calls: "calls",
-    account: {
-      read: "read",
-      write: "write",
-      metadata: "metadata",
-      sync: "sync",
-      lock: "waiting for locks",
-      shortLocks: "file locks",
-      map: "mapped files",
-      text: "converting text",
-      wait: "waiting and data exchange between ranks",
-      library: "inside libraries",
-      computing: "computing and other work",
-      unknown: "not recorded",
-    } as Readonly<Record<string, string>>,
-    waits: {
-      naps: "sleeping between polls",
-      threads: "waiting for other threads",
-      processes: "waiting for other processes",
-      for: (whom: string) => `waiting for ${whom}`,
-      andExchange: (whom: string) => `waiting for ${whom}, and data exchange`,
-    },
-    inside: (software: string) => `inside ${software}`,
-    ofLibrary: {
-      import: "loading modules",
-      compression: "compression",
-      serialisation: "converting objects",
-    } as Readonly<Record<string, string>>,
-    works: {
-      hdf5: "functions that are not recorded",
-      netcdf: "functions that are not recorded",
-      python: "Python between the calls",
-    } as Readonly<Record<string, string>>,
-    unexplained: "Cause unknown",
-    findings: (count: number) => (count === 1 ? "1 finding" : `${formatCount(count)} findings`),
-    minor: (count: number) => (count === 1 ? "1 minor finding" : `${formatCount(count)} minor findings`),
-    withoutCause: "I/O time without a known cause",
-    list: "All findings",
-    sameTimeList: "Also seen as:",
-    moreTitles: (count: number) => `${formatCount(count)} more`,
-    sameTimeCards: (count: number) =>
-      count === 1
-        ? "One more finding is about the seconds of another one"
-        : `${formatCount(count)} more findings are about the seconds of another one`,
-    sameTime: (number: number) => `same time as finding ${number}`,
-    ofRun: (share: string) => `${share} of the run`,
-    mainFile: "File",
-    mainFiles: "Files",
-    waitsAt: "Waits at",
-    changes: "The fix changes:",
-    allLines: "all lines",
-    linesSum: (isMore: boolean) =>
-      `The times of lines are sums of all processes${isMore ? "; the saving is time of the run, which is less" : ""}.`,
-    late: {
-      heading: (who: string) => `${who} works here longer than the others`,
-      where: "Where",
-      time: (who: string) => who,
-      others: "others (mean)",
-      between: (first: string, second: string) => `between ${first} and ${second}`,
-      twoCalls: (line: string) => `between two calls at ${line}`,
-      code: (line: string) => `${line}, processor time`,
-      call: (line: string) => `in ${line}`,
-    },
-    wins: (range: string) => `Saves ${range}`,
-    zeroIf: (why: string) => `The saving is 0 s if ${why}.`,
-    notQuantified: "The saving is unknown",
-    sameCause: (number: number) => `Its seconds are counted in finding ${number}.`,
-    ofSameTime: (count: number) => `${formatCount(count)} more about the same seconds`,
-    lostLegend: "Bar: the run time; filled: the least saving, mark: the best estimate, outlined: the most",
-    lostLegendExact: "Bar: the run time; filled: the saving",
-    lostHint:
-      "The whole bar is the run time. Filled: the least saving, since a part of the time may stay, or pass beside other work. Outlined: the most, if all of it goes. Mark: the best estimate.",
-    evidence: "Evidence",
-    thresholds: "Thresholds",
-    moreRows: (count: number) => `and ${formatCount(count)} more`,
-    fix: "Fix",
-    showFix: "Show the fix",
-    savesMore: (gain: string) => `Mending this instead saves more: ${gain}.`,
-    alsoSeen: "Also seen, about the same seconds",
-    otherFixes: "Other languages and cases",
-    directions: { read: "reading", write: "writing", flush: "flushing" },
-    gain: "Published results",
-    beware: "Risks of the fix",
-    verify: "How to verify the fix",
-    wrong: "When the finding is wrong",
-    source: "Source lines",
-    line: "line",
-    time: "time",
-    timeOfRanks: "time, all ranks",
-    calledFrom: "called from",
-    otherLines: (count: number) => (count === 1 ? "1 other line" : `${formatCount(count)} other lines`),
-    showMe: "Show me",
-    showFiles: "Show its files",
-    passed: "Checks passed",
-    notApplicable: "Checks not applicable",
-    unknown: "Checks unknown",
-    problems: "Checks with errors",
-    copySnippet: "Copy",
-    copied: "Copied",
-    job: "Job",
-    command: "Command",
-    processes: "processes",
-    process: "process",
-    nodes: "nodes",
-    node: "node",
-    started: "started",
-    logs: "Logs",
-    applied: "Applied by diya run --apply",
-    notes: "Notes of the program",
-    opening: "Opening the calls…",
-    callsFailed: (why: string) =>
-      `The calls in this file could not be opened: ${why}. \`diya open LOG\` shows them without loading all of them into the browser.`,
-    glance: "Ranks in a call, over the run",
-    notDrawn: (parts: string) => `Not in the picture, since it is outside of the recorded calls: ${parts}.`,
-    openTimeline: "Open the timeline",
-    notJudged: (topics: string) => `Unknown, because this log lacks data on them: ${topics}.`,
-    noTrace:
-      "This log has counters, not single calls: its timeline shows at most sums per rank. To record single calls:",
-    noTraceDiya: "diya run -- mpirun -n 64 ./app",
-    noTraceDarshan: "export DXT_ENABLE_IO_TRACE=1   # with Darshan, before the job starts",
-  },
-  timeline: {
-    heading: "Timeline",
-    noCalls: "Single calls were not recorded. To see each of them on a timeline, record a trace:",
-    order: "Order",
-    by: { rank: "rank", time: "time in I/O", bytes: "bytes", first: "first call" },
-    group: "Group",
-    groups: {
-      none: "no groups",
-      node: "node",
-      switch: "switch",
-      enclosure: "enclosure",
-      log: "log",
-      cluster: "similar activity",
-    },
-    fold: "Fold all",
-    unfold: "Unfold all",
-    foldOne: (name: string) => `Fold ${name}`,
-    unfoldOne: (name: string) => `Unfold ${name}`,
-    groupRanks: (count: number) => (count === 1 ? "1 rank" : `${formatCount(count)} ranks`),
-    clustering: "comparing ranks…",
-    ruler: "Ruler",
-    rulerHint: "Drag to measure a span of time. Escape removes the ruler.",
-    rulerSpan: (length: string, from: string, to: string) => `${length}, from ${from} to ${to}`,
-    saveAs: "Save the timeline as",
-    targets: "Storage targets",
-    targetsHint: (first: number, last: number) =>
-      first === last ? `bytes of ${first}` : `bytes of ${first} (top) to ${last}`,
-    least: "least",
-    most: "most (logarithmic)",
-    colour: "Colour",
-    colours: { kind: "kind of call", longest: "longest call", bytes: "bytes", calls: "calls" },
-    inLibrary: "inside libraries",
-    waits: "wait",
-    paler: "Paler: for a part of the time",
-    waitHint: "In collective calls while no call below runs: the rank waits for the others",
-    libraryHint:
-      "In calls of HDF5, NetCDF or MPI-IO while no call below runs. Where the log does not show which calls are collective, their waits are part of it",
-    phaseName: (phase: number) => `phase ${phase}`,
-    overview: "Whole run",
-    active: "Ranks in a call",
-    rate: "Bandwidth",
-    waitingRanks: (kind: string) => `Ranks in ${kind}`,
-    phases: "Phases",
-    phaseKeys: (count: number) => `${formatCount(count)} phases: arrow keys select the next and the previous one`,
-    durationKeys: "arrow keys go from bar to bar, Enter selects calls that are longer",
-    barOf: (from: string, to: string, calls: string) => `${from} to ${to}: ${calls}`,
-    fit: "Whole run",
-    zoomToSelection: "Zoom to selection (F)",
-    fitSelection: "Fit",
-    zoomIn: "Zoom in",
-    zoomOut: "Zoom out",
-    pin: "Pin this rank",
-    unpin: "Unpin",
-    pinned: "Pinned ranks",
-    onlySelected: "Only selected ranks",
-    outliers: "Mark the longest calls",
-    search: "Go to a time, phase, rank, node, file, function, error or duration",
-    searchHint: "12.3 s, rank 9, fsync, path",
-    searchExamples: "12.3 s, rank 97, phase 2, 0-15, fsync, >100ms, errno:ENOSPC, a node, pieces of a path",
-    hits: "Found",
-    foundNone: "Nothing found",
-    heldOnly: "calls are counted among those that this page holds",
-    hitKinds: {
-      time: "time",
-      phase: "phase",
-      rank: "rank",
-      ranks: "ranks",
-      node: "node",
-      file: "file",
-      files: "all files with",
-      function: "calls of",
-      error: "calls with error",
-      duration: "calls",
-      size: "calls",
-    },
-    steps: "Calls of the search",
-    stepOf: (at: number, all: number) => `Call ${formatCount(at)} of ${formatCount(all)}`,
-    previousCall: "Previous call",
-    nextCall: "Next call",
-    list: "List",
-    longestOf: (shown: number, all: number) => `the ${formatCount(shown)} longest of ${formatCount(all)}`,
-    stepHint: "Arrow keys step from call to call.",
-    found: (count: number) => `${formatCount(count)} found`,
-    laneSummary: (layer: string, ranks: number) =>
-      `${layer}: ${formatCount(ranks)} ranks from top to bottom, time from left to right`,
-    wideEvidence: (from: string, to: string) =>
-      `This concerns the whole run: its first call starts at ${from}, its last one ends at ${to}.`,
-    logarithmic: (unit: string) =>
-      unit.startsWith("bytes") || unit === "s" ? "(logarithmic)" : `${unit} (logarithmic)`,
-    perCell: {
-      kind: "",
-      longest: "for the longest call in a cell (logarithmic)",
-      bytes: "in a cell (logarithmic)",
-      calls: "calls in a cell (logarithmic)",
-    },
-    waiting: "drawing…",
-    coarse: "aggregated (zoom in for single calls)",
-    distribution: { duration: "Durations", size: "Sizes" },
-    distributionCalls: (calls: number) => (calls === 1 ? "1 call" : `${formatCount(calls)} calls`),
-    percentiles: (median: string, p95: string, p99: string) => `median ${median}, 95 % below ${p95}, 99 % below ${p99}`,
-    upTo: (shares: readonly (readonly [share: string, most: string])[]) =>
-      shares.map(([share, most]) => `${share} at most ${most}`).join(", "),
-    everyCall: "all",
-    countedIn: (calls: number, layers: string) =>
-      `${calls === 1 ? "1 call" : `${formatCount(calls)} calls`} of ${layers}`,
-    statistics: "Selected area",
-    statisticsVisible: "Visible part",
-    longestCalls: "Longest calls here",
-    together: (calls: number) => `${formatCount(calls)} calls together`,
-    detail: "Call",
-    nothingHovered: "Hover over the timeline to see a call. Click to keep it.",
-    kept: "Kept",
-    release: "Release",
-    measure: (length: string) => `${length} long`,
-    columns: {
-      layer: "layer",
-      kind: "kind",
-      calls: "calls",
-      bytes: "bytes",
-      time: "time",
-      ranks: "ranks",
-      longest: "longest",
-      function: "call",
-      file: "file",
-      rank: "rank",
-      rate: "per rank",
-    },
-    inside: "child calls",
-    inferred: "nesting by time and rank",
-    around: "parent call",
-    call: {
-      rank: "Rank",
-      node: "Node",
-      start: "Start",
-      duration: "Duration",
-      size: "Size",
-      offset: "Offset",
-      file: "File",
-      targets: "Targets",
-      function: "Call",
-      rate: "Speed",
-      runs: "Calls in this row",
-      collective: "Collective",
-      error: "Error",
-      region: "Region",
-      step: "Step",
-      stack: "Called from",
-      thread: "Thread",
-      noThread: "no thread recorded",
-    },
-    inFlight: "Requests in flight",
-    inFlightHint: "asynchronous, mean number",
-    inFlightSummary: (peak: string) =>
-      `Asynchronous requests between submission and completion: at most ${peak} at the same time.`,
-    flightKinds: { read: "reads", write: "writes", metadata: "others", wait: "others" },
-    flights: (all: string, kinds: string) =>
-      `${all} asynchronous requests in flight${kinds === "" ? "" : `: ${kinds}`}.`,
-    landed: (completed: string, bytes: string, longest: string) =>
-      `${completed} completed here, ${bytes}; the longest was in flight for ${longest}.`,
-    mapped: "Mapped files",
-    mappedHint: "one bar a mapping",
-    mappedFaults: "mappings, and page faults that waited",
-    mappedSummary: (count: number) =>
-      count === 1
-        ? "1 mapping of a file into memory, over time."
-        : `${formatCount(count)} mappings of files into memory, over time.`,
-    mappedLeftOut: (count: number) => `${formatCount(count)} more`,
-    mapping: (path: string, size: string, touched: string, resident: string, length: string) =>
-      `${path}: ${size} mapped for ${length}. Pages touched: ${touched}. Pages in memory at the end: ${resident}.`,
-    faults: (count: number, files: number) =>
-      `${count === 1 ? "1 access" : `${formatCount(count)} accesses`} to ${files === 1 ? "a mapped file" : `${formatCount(files)} mapped files`} waited for a device (major page faults).`,
-    processors: "Processors in use",
-    processorsHint: "own code, by samples",
-    stepKeys: (name: string, count: number) =>
-      `${name}, ${formatCount(count)}: arrow keys select the next and the previous one`,
-    counter: (series: number) => (series === 1 ? "storage server" : `sum of ${formatCount(series)} series`),
-    traceCounter: (series: number, unit: string) =>
-      `${series === 1 ? "counter of the trace" : `sum of ${formatCount(series)} series`}${unit === "" ? "" : `, ${unit}`}`,
-    counterSummary: (name: string, peak: string) => `${name}: at most ${peak}.`,
-    valueOf: (value: string | null, peak: string) => (value === null ? peak : `${value} of ${peak}`),
-    activitySummary: (peak: number, layer: string) =>
-      `At most ${formatCount(peak)} ranks are inside ${layer} calls at the same time.`,
-  },
+  diagnosis: diagnosisText,
+  timeline: timelineText,
   notes: {
     heading: "Notes",
     add: "Note",
@@ -447,7 +122,8 @@ export const text = {
     title: (layer: string) => `${layer}: bytes of ranks over time`,
     shared: "all",
     estimate:
-      "Estimated: the bytes of each counter record are distributed evenly between its first and last read or write. Pauses in between are not visible.",
+      "Estimated: the bytes of each counter record are distributed evenly between its first and last read or " +
+      "write. Pauses in between are not visible.",
     exact: (bin: string) => `From the heat maps of the log: exact to ${bin}.`,
     heading: "Bytes over time",
   },
@@ -468,7 +144,8 @@ export const text = {
     misaligned: (share: string, boundary: string) =>
       `${share} of the requests do not start at a multiple of ${boundary}.`,
     noMap:
-      "Counters have no offsets of calls. `diya run -- COMMAND` records them; Darshan records them with `DXT_ENABLE_IO_TRACE=1`.",
+      "Counters have no offsets of calls. `diya run -- COMMAND` records them; Darshan records them with " +
+      "`DXT_ENABLE_IO_TRACE=1`.",
     extents: (count: number) =>
       count === 1
         ? "1 extent is transferred several times"
@@ -492,7 +169,9 @@ export const text = {
     write: "writes",
     ranks: "ranks",
     confidence: "confidence",
-    lead: "Each request is compared with the one before of the same rank and file. Ranks with the same pattern are one row. Shares and strides are those of the first rank of the row.",
+    lead:
+      "Each request is compared with the one before of the same rank and file. Ranks with the same pattern are " +
+      "one row. Shares and strides are those of the first rank of the row.",
     short: (word: string, op: string, stride: string) =>
       ({
         strided: `strided ${stride.replace("every ", "")}`,
@@ -501,7 +180,8 @@ export const text = {
         single: "single requests",
       })[word] ?? word,
     sentence: (op: string, words: string, calls: number, confidence: string) =>
-      `${op === "read" ? "Reads" : "Writes"}: ${words}; ${calls === 1 ? "1 request" : `${formatCount(calls)} requests`}, confidence ${confidence}.`,
+      `${op === "read" ? "Reads" : "Writes"}: ${words}; ` +
+      `${calls === 1 ? "1 request" : `${formatCount(calls)} requests`}, confidence ${confidence}.`,
     strided: (stride: string, share: string) => `strided, ${stride} (${share})`,
     every: (stride: string) => `every ${stride}`,
     gapsOf: (gap: string) => `gaps of ${gap}`,
@@ -525,21 +205,26 @@ export const text = {
     summary: (slowest: string, median: string, rank: number) =>
       `Rank ${rank} spends the most time, ${slowest}; the median is ${median}.`,
     latencySummary: (layer: string) =>
-      `Each column is a rank; each cell is the number of ${layer} calls of this duration. A rank with another pattern is slower, or does other work.`,
+      `Each column is a rank; each cell is the number of ${layer} calls of this duration. A rank with ` +
+      "another pattern is slower, or does other work.",
     shared: "Files that all ranks share have one record for all ranks: this chart does not include their time.",
     ordered: (by: string) => `by ${by}`,
     untimed: (count: number) =>
-      `${count === 1 ? "1 rank is" : `${formatCount(count)} ranks are`} not shown: the time is not recorded or is negative.`,
+      `${count === 1 ? "1 rank is" : `${formatCount(count)} ranks are`} not shown: the time is not recorded ` +
+      "or is negative.",
     noBytes: "No rank read or wrote files of its own.",
     mostBytes: (rank: number, share: string, layer: string, isPart: boolean) =>
-      `Rank ${rank} transfers the most: ${share} of ${isPart ? `the ${layer} bytes in files of single ranks` : `all ${layer} bytes`}.`,
+      `Rank ${rank} transfers the most: ${share} of ` +
+      `${isPart ? `the ${layer} bytes in files of single ranks` : `all ${layer} bytes`}.`,
     sharedBytes: (bytes: string) =>
       `${bytes} in files that all ranks share are not in this chart: one record has the sum of all ranks.`,
     sharedTable: "Slowest and fastest rank of shared files",
   },
   phases: {
     heading: "Phases and stragglers",
-    none: "No phases: the log has no single calls and no heat maps, or no data was transferred. `diya run -- COMMAND` records calls; Darshan records them with `DXT_ENABLE_IO_TRACE=1`.",
+    none:
+      "No phases: the log has no single calls and no heat maps, or no data was transferred. `diya run -- " +
+      "COMMAND` records calls; Darshan records them with `DXT_ENABLE_IO_TRACE=1`.",
     summary: (count: number, layer: string, duty: string) =>
       `${count === 1 ? "1 phase" : `${formatCount(count)} phases`} in ${layer}, ${duty} of the run.`,
     heatMaps: (bin: string) => `From the heat maps of the log: exact to ${bin}.`,
@@ -554,7 +239,8 @@ export const text = {
     roofOf: (kind: string, workers: number) =>
       `calibrated: ${kind}, ${workers === 1 ? "1 worker" : `${formatCount(workers)} workers`}`,
     roofSummary: (share: string) =>
-      `The phase with the most bytes reaches ${share} of the highest bandwidth that was measured for requests of its size.`,
+      `The phase with the most bytes reaches ${share} of the highest bandwidth that was measured for ` +
+      "requests of its size.",
   },
   transfer: {
     heading: "Transfer",
@@ -562,10 +248,14 @@ export const text = {
     sizesTime: "Time by request size",
     overTime: "Request sizes over time",
     overTimeHint:
-      "All layers have the same time axis and scale. If a band is higher in the next layer, its requests were merged; if it is lower, they were split.",
-    none: "No request with data was recorded, so there are no sizes to show. The view Calls has the sums of each layer.",
+      "All layers have the same time axis and scale. If a band is higher in the next layer, its requests " +
+      "were merged; if it is lower, they were split.",
+    none:
+      "No request with data was recorded, so there are no sizes to show. The view Calls has the sums of each " +
+      "layer.",
     noCalls:
-      "From counters: number and time of the requests of each size. Only a trace has the time of each request: `diya run -- COMMAND`, or `DXT_ENABLE_IO_TRACE=1` with Darshan.",
+      "From counters: number and time of the requests of each size. Only a trace has the time of each " +
+      "request: `diya run -- COMMAND`, or `DXT_ENABLE_IO_TRACE=1` with Darshan.",
     overTimeSummary: (layer: string) => `Requests of ${layer}: each at its time and size.`,
     layers: "Merging and splitting of requests between layers",
     common: "Most common sizes",
@@ -576,14 +266,19 @@ export const text = {
     heading: "Storage targets",
     layout: "Layout of the files on storage targets",
     noLoad:
-      "Counters do not have the load of each target over time. `diya run -- COMMAND` records single calls; Darshan records them with `DXT_ENABLE_IO_TRACE=1`. To show metrics of the storage servers: `diya report LOG --server-metrics FILE --html out.html`.",
+      "Counters do not have the load of each target over time. `diya run -- COMMAND` records single calls; " +
+      "Darshan records them with `DXT_ENABLE_IO_TRACE=1`. To show metrics of the storage servers: `diya " +
+      "report LOG --server-metrics FILE --html out.html`.",
     none: "The layout of the files on storage targets was not recorded.",
     wayOut:
-      "`diya run` records it for files on Lustre; Darshan records it if it was built with its Lustre module. To show metrics of the storage servers: `diya report LOG --server-metrics FILE --html out.html`.",
+      "`diya run` records it for files on Lustre; Darshan records it if it was built with its Lustre module. " +
+      "To show metrics of the storage servers: `diya report LOG --server-metrics FILE --html out.html`.",
     overTimeSummary: "Requests are split at stripe boundaries; each row is a target. Drag to select targets and time.",
     servers: "Metrics of the storage servers",
     serverSummary: (series: number, unit: string) =>
-      `${series === 1 ? "One series" : `${formatCount(series)} series`} of the monitoring system over the time of the job${unit === "" ? "; the unit is not recorded" : unit === "1" ? "" : `, in ${unit}`}. They include other jobs.`,
+      `${series === 1 ? "One series" : `${formatCount(series)} series`} of the monitoring system over the ` +
+      `time of the job${unit === "" ? "; the unit is not recorded" : unit === "1" ? "" : `, in ${unit}`}. ` +
+      "They include other jobs.",
     fileSpeed: "Bandwidth of files on one target",
     fileSpeedSummary: (slowest: number, speed: string, typical: string) =>
       `Target ${slowest} is the slowest: ${speed}; the median is ${typical}.`,
@@ -603,7 +298,9 @@ export const text = {
     exclusive: "own time",
     inclusiveHint: "with the calls made inside",
     exclusiveHint: "in no call made inside",
-    none: "No single calls were recorded; the sums of each layer are shown instead. `diya run -- COMMAND` records calls; Darshan records them with `DXT_ENABLE_IO_TRACE=1`.",
+    none:
+      "No single calls were recorded; the sums of each layer are shown instead. `diya run -- COMMAND` records " +
+      "calls; Darshan records them with `DXT_ENABLE_IO_TRACE=1`.",
     cut: (shown: number, all: number) =>
       shown === all ? `${formatCount(all)} rows` : `${formatCount(shown)} of ${formatCount(all)} rows`,
     bundled: (calls: number) => `${formatCount(calls)} calls: some rows hold several tiny calls`,
@@ -616,7 +313,8 @@ export const text = {
     flameLead:
       "Callers are above what they call; the width of a box is its share. A click shows one box over the whole width.",
     flameInverted:
-      "Calls are on top, their callers below them; the width of a box is its share. A click shows one box over the whole width.",
+      "Calls are on top, their callers below them; the width of a box is its share. A click shows one box " +
+      "over the whole width.",
     flameBy: "Width",
     by: { time_s: "time", calls: "calls", bytes: "bytes" },
     invert: "Calls on top",
@@ -632,11 +330,16 @@ export const text = {
     place: "Called from",
     stack: (time: string, calls: number) =>
       `${time} in ${calls === 1 ? "1 call" : `${formatCount(calls)} calls`}, innermost frame first:`,
-    lead: "Each row is a source line of the program: the innermost frame with a source line, and the time of the calls made there. Open a row for the whole stacks.",
+    lead:
+      "Each row is a source line of the program: the innermost frame with a source line, and the time of the " +
+      "calls made there. Open a row for the whole stacks.",
   },
   compare: {
     heading: "Compare",
-    one: "Open the page of another run, made by `diya report LOG --html`, or its report as JSON: both timelines share one axis, and all differences are listed. You can open several. `diya compare A B` prints the same in the terminal, and whether it exceeds the run-to-run variation.",
+    one:
+      "Open the page of another run, made by `diya report LOG --html`, or its report as JSON: both timelines " +
+      "share one axis, and all differences are listed. You can open several. `diya compare A B` prints the " +
+      "same in the terminal, and whether it exceeds the run-to-run variation.",
     timelines: "Timelines",
     noCalls: "The other file has no calls, so its timeline cannot be drawn.",
     align: "Align at",

@@ -9,8 +9,10 @@ export const dropText = {
   choose: "Choose a log",
   another: "Open another log",
   isLocal:
-    "The page reads the log on this machine. Nothing is uploaded: the security policy of the page blocks connections to other hosts.",
-  engine: (size: Bytes | null): string => `Loading the reader${size === null ? "" : ` (${formatBytes(size)}, once)`}…`,
+    "The page reads the log on this machine. Nothing is uploaded: the security policy of the page blocks " +
+    "connections to other hosts.",
+  engine: (size: Bytes | null): string =>
+    size === null ? "Loading the reader…" : `Loading the reader (${formatBytes(size)}, once)…`,
   reading: (name: string, size: Bytes): string => `Reading and analysing ${name} (${formatBytes(size)})…`,
   failed: (name: string): string => `${name} cannot be shown`,
   instead: "In a terminal, for logs of any size:",
@@ -19,11 +21,15 @@ export const dropText = {
   noMemory: "The browser ran out of memory, or the reader failed.",
   littleMemory: "This machine has little memory: large logs will not fit into the browser.",
   noSimd:
-    "This browser cannot run the reader: it lacks WebAssembly SIMD, which Firefox has since version 89, Chrome and Edge since 91, Safari since 16.4.",
+    "This browser cannot run the reader: it lacks WebAssembly SIMD, which Firefox has since version 89, " +
+    "Chrome and Edge since 91, Safari since 16.4.",
   noStreams:
-    "This browser cannot unpack the reader: it lacks DecompressionStream, which Chrome and Edge have since version 80, Safari since 16.4, Firefox since 113.",
+    "This browser cannot unpack the reader: it lacks DecompressionStream, which Chrome and Edge have since " +
+    "version 80, Safari since 16.4, Firefox since 113.",
   noEngine: (status: string): string =>
-    `The reader could not be loaded (${status}). The page and its file engine.wasm.deflate must be in the same folder of a web server.`,
+    `The reader could not be loaded (${status}). The page and its file engine.wasm.deflate must be in the ` +
+    "same folder of a web server.",
   fromFile:
-    "This page was opened from a file, and browsers do not let such a page read other files. Serve its folder, for example with `python3 -m http.server`, or use the terminal.",
+    "This page was opened from a file, and browsers do not let such a page read other files. Serve its " +
+    "folder, for example with `python3 -m http.server`, or use the terminal.",
 } as const;

@@ -33,7 +33,8 @@ export const text = {
     days: "first to last start (UTC)",
   },
   layers:
-    "The estimated saving is more than the time in I/O: it includes time that processes wait in MPI-IO and HDF5 calls. The share in I/O counts the calls that reach the file system.",
+    "The estimated saving is more than the time in I/O: it includes time that processes wait in MPI-IO and " +
+    "HDF5 calls. The share in I/O counts the calls that reach the file system.",
   coverage: "Not covered",
   isWhole: "Every file that was found is a job below, with run time, number of processes, and checks.",
   reasons: "One of the reasons for each",
@@ -50,9 +51,11 @@ export const text = {
     withThis: "With this one",
     withNone: "With none",
     cutLive: (shown: number, all: number) =>
-      `The table has the ${formatCount(shown)} jobs with the most core-hours in I/O, of ${formatCount(all)} that match the filters. The figures cover all of them.`,
+      `The table has the ${formatCount(shown)} jobs with the most core-hours in I/O, of ${formatCount(all)} ` +
+      "that match the filters. The figures cover all of them.",
     cut: (shown: number, all: number) =>
-      `The table has the ${formatCount(shown)} jobs with the most core-hours in I/O, of ${formatCount(all)}. Filters apply to these; the figures above cover all jobs while no filter is set.`,
+      `The table has the ${formatCount(shown)} jobs with the most core-hours in I/O, of ${formatCount(all)}. ` +
+      "Filters apply to these; the figures above cover all jobs while no filter is set.",
     found: (found: number, all: number) => `${formatCount(found)} of ${formatCount(all)} jobs`,
     none: "No job matches the filters.",
     label: "Jobs, one per row",
@@ -86,12 +89,15 @@ export const text = {
   },
   sql: {
     heading: "SQL",
-    lead: "Over the tables of the dataset, for the jobs that the filters leave. Reading only: at most 30 s and 10,000 rows.",
+    lead:
+      "Over the tables of the dataset, for the jobs that the filters leave. Reading only: at most 30 s and " +
+      "10,000 rows.",
     label: "Statement",
     run: "Run",
     answer: "Answer",
     example:
-      "select program, count(*) as jobs, sum(bytes_read + bytes_written) / 1e12 as terabytes\nfrom job\ngroup by program\norder by terabytes desc\nlimit 20",
+      "select program, count(*) as jobs, sum(bytes_read + bytes_written) / 1e12 as terabytes\nfrom " +
+      "job\ngroup by program\norder by terabytes desc\nlimit 20",
   },
   picture: {
     none: "not recorded",

@@ -29,7 +29,9 @@ export const pageText = {
   rank: {
     hint: "calls inside calls",
     summary: (name: string, calls: number, rows: number) =>
-      `${name}: ${calls === 1 ? "1 call" : `${formatCount(calls)} calls`} over time in ${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}; each is below what made it, and below its thread where there are several.`,
+      `${name}: ${calls === 1 ? "1 call" : `${formatCount(calls)} calls`} over time in ` +
+      `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}; each is below what made it, and below its ` +
+      "thread where there are several.",
     cut: (shown: number, all: number) => `the ${formatCount(shown)} longest of ${formatCount(all)} calls`,
   },
   /** Callers and calls of one frame. */

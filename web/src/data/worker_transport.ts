@@ -34,7 +34,9 @@ export class WorkerTransport implements Transport {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwatch: () => void = () => undefined;
 
-  /** `again`: a worker in the place of one that had to be ended, which opens the same data; null: none is ever ended. */
+  /**
+   * `again`: a worker in the place of one that had to be ended, which opens the same data; null: none is ever ended.
+   */
   constructor(
     worker: Worker,
     private readonly again: (() => Worker) | null = null,
@@ -94,7 +96,8 @@ export class WorkerTransport implements Transport {
       () =>
         this.#restart(
           new SourceError(
-            `The query was ended after ${seconds} s, the limit in a browser. \`diya sql LOG 'select …'\` in a terminal has more time and all processors.`,
+            `The query was ended after ${seconds} s, the limit in a browser. \`diya sql LOG 'select …'\` in ` +
+              "a terminal has more time and all processors.",
           ),
         ),
       limit_ms,

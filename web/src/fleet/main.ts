@@ -3,6 +3,7 @@
 import { mount } from "svelte";
 import "../app/style/base.css";
 import "../app/style/parts.css";
+import "../app/style/timeline.css";
 import "../app/style/print.css";
 import { text } from "../base/text_fleet";
 import { openFleet } from "./data";

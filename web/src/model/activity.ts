@@ -203,7 +203,10 @@ export function dataLayers(
   return highest !== undefined && ABOVE_OTHERS.includes(highest) ? [highest] : lowestLayers(layers);
 }
 
-/** Kinds to show of such layers. Above the file system opens, closes and `MPI_Init` are mostly waiting: below it they are work. */
+/**
+ * Kinds to show of such layers. Above the file system opens, closes and `MPI_Init` are mostly waiting: below it they
+ * are work.
+ */
 export const dataKinds = (layers: readonly string[]): readonly Kind[] | null =>
   layers.some((layer) => ABOVE_OTHERS.includes(layer)) ? ["read", "write", "wait"] : null;
 

@@ -41,7 +41,8 @@ function mapOf(layer: string, rows: readonly MetricRow[], run_s: number): Activi
   }
   let most = 0;
   for (const plane of planes.values()) for (const value of plane) most = Math.max(most, value);
-  for (const plane of planes.values()) plane.forEach((value, at) => (plane[at] = value / most)); // the busiest cell has full strength
+  // the busiest cell has full strength
+  for (const plane of planes.values()) plane.forEach((value, at) => (plane[at] = value / most));
   const ranks = firsts.map((first) =>
     first < 0 ? null : Array.from({ length: counts.get(first) ?? 1 }, (_, at) => first + at),
   );

@@ -103,7 +103,8 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
     stacked(chart).forEach((tops) => tops.forEach(see));
   } else {
     for (const series of chart.series) {
-      const hasSlots = which === "x" && series.shape === "bar" && series.x_end === undefined; // bars stand around their place
+      // bars stand around their place
+      const hasSlots = which === "x" && series.shape === "bar" && series.x_end === undefined;
       series[which].forEach((value) => {
         see(value);
         if (hasSlots && value !== null) [value - 0.5, value + 0.5].forEach(see);
@@ -114,7 +115,8 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
   }
   for (const line of chart.lines ?? []) if (line.on === which) see(line.at);
   const hasBars = chart.series.some((series) => series.shape === "bar");
-  if (spec.unit === "rank" && least <= most) return hasBars ? [least, most] : [least - 0.5, most + 0.5]; // none stands on the edge
+  // none stands on the edge
+  if (spec.unit === "rank" && least <= most) return hasBars ? [least, most] : [least - 0.5, most + 0.5];
   if (least > most) [least, most] = spec.is_log ? [1, 10] : [0, 1];
   if (spec.names) return [-0.5, spec.names.length - 0.5];
   if (spec.is_log)

@@ -119,4 +119,6 @@ export function phaseDeltas(a: Report, b: Report, layer: string): Delta[] {
   );
 }
 
-export const shown = (value: number | null, unit: string): string => (value === null ? "–" : formatByUnit(value, unit));
+export function shown(value: number | null, unit: string): string {
+  return value === null ? "–" : formatByUnit(value, unit);
+}

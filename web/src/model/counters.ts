@@ -1,4 +1,7 @@
-/** Quantities over time that are no calls: what the storage servers measured, counters of a trace, and the processors that the program used. */
+/**
+ * Quantities over time that are no calls: what the storage servers measured, counters of a trace, and the processors
+ * that the program used.
+ */
 
 import { formatByUnit, unitOfName } from "../base/format";
 import type { CssPixels, Seconds } from "../base/units";

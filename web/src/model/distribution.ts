@@ -59,7 +59,10 @@ const sizesOfCell = (cell: number): Sizes => ({
   below_bytes: Math.floor(edgeOf("size", cell + 1)) + 1,
 });
 
-/** The largest size of each of these cells, as `largest` finds it: a size that calls have, where a percentile between edges is none. */
+/**
+ * The largest size of each of these cells, as `largest` finds it: a size that calls have, where a percentile between
+ * edges is none.
+ */
 export async function exactSizes(
   { cells, calls, in_first_cell }: Distribution,
   largest: (sizes: Sizes) => Promise<{ readonly size: number; readonly calls: number } | null>,

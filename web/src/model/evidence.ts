@@ -53,7 +53,8 @@ function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null
   return {
     title: `${layer === "posix" ? "POSIX" : layer} ${op}s by request size`,
     summary:
-      "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its requests are too small.",
+      "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its " +
+      "requests are too small.",
     pick: (place) => {
       const low = lows[place];
       return low === undefined

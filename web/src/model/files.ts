@@ -33,7 +33,8 @@ export const FILE_COLUMNS: readonly Column[] = [
   column("mean size", "bytes", "bytes per read or write", 0),
   column("opens", "calls", "opens", 2),
   column("again", "share", "share of the bytes read that must have been read before: more than the file holds", 2),
-  { ...column("pattern", "", "how the requests of each rank follow each other", 0), words: (value) => value }, // no path: it is cut at its end
+  // no path: it is cut at its end
+  { ...column("pattern", "", "how the requests of each rank follow each other", 0), words: (value) => value },
 ];
 
 /** Of mapped files; shown where a file was mapped. Their pages are in no read or write. */
@@ -210,6 +211,7 @@ export function firstFile(
   }
   const file = heaviestFile(table);
   if (file === null) return null;
-  const most = table.rows.reduce((sum, row) => Math.max(sum, Number(row[4] ?? 0)), 0); // too many for arguments of a function
+  // too many for arguments of a function
+  const most = table.rows.reduce((sum, row) => Math.max(sum, Number(row[4] ?? 0)), 0);
   return { file, why: Number(rowOf(file)?.[4] ?? 0) >= most ? "most" : "data" };
 }

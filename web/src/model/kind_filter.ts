@@ -24,7 +24,8 @@ export function kindName(
   { ops, op_kinds, layers }: Pick<Description, "ops" | "op_kinds" | "layers">,
 ): string {
   const waits = ops.filter((_, at) => op_kinds[at] === "wait");
-  const isParted = layers.some((layer) => layersBelow(layer, layers).length > 0); // lanes of libraries have waits of their own
+  // lanes of libraries have waits of their own
+  const isParted = layers.some((layer) => layersBelow(layer, layers).length > 0);
   if (kind !== "wait" || isParted || waits.length === 0) return text.kinds[kind];
   return waits.every((op) => SYNCS.has(op))
     ? text.onlySyncs

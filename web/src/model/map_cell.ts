@@ -18,7 +18,10 @@ export interface MapPlace {
 function placeText(axis: MapAxis, share: number): string {
   const value = valueAt(axis, share);
   const name = axis.names?.[Math.min(axis.names.length - 1, Math.floor(value))];
-  return `${axis.label}: ${name === undefined ? formatByUnit(axis.unit === "s" ? value : Math.round(value), axis.unit) : visible(name)}`;
+  return (
+    `${axis.label}: ` +
+    `${name === undefined ? formatByUnit(axis.unit === "s" ? value : Math.round(value), axis.unit) : visible(name)}`
+  );
 }
 
 /** `worth`: a value of the picture with its unit; `idle`: an empty cell in words. */

@@ -12,7 +12,9 @@ const LOWEST: ReadonlySet<string> = new Set(["posix", "stdio", "dfs", "daos"]);
 /** Layers whose calls may become calls of these. */
 const BELOW: ReadonlySet<string> = new Set([...LOWEST, "mpiio"]);
 
-/** Layers below a library that the log holds; none: what it does itself is not known. `layers`: from the program down. */
+/**
+ * Layers below a library that the log holds; none: what it does itself is not known. `layers`: from the program down.
+ */
 export function layersBelow(layer: string, layers: readonly string[]): readonly string[] {
   return LOWEST.has(layer) || !layers.includes(layer)
     ? []

@@ -66,7 +66,8 @@ export function phaseSummary(report: Report, layer: string): string {
   const spread = numberOf(row("period_spread_ratio"));
   if (period !== null)
     words.push(
-      `A phase starts every ${formatSeconds(period)} on average${spread === null ? "" : ` (±${formatRatio(spread)})`}.`,
+      `A phase starts every ${formatSeconds(period)} on average` +
+        (spread === null ? "." : ` (±${formatRatio(spread)}).`),
     );
   if (isFromHeatMaps(report)) words.push(text.phases.heatMaps(formatSeconds(numberOf(row("bin_width_s")))));
   return words.join(" ");
@@ -84,7 +85,9 @@ export function phaseRanksChart(report: Report, { layer, phase, log }: Phase, th
   );
   return {
     title: text.phases.ranksOf(phase),
-    summary: `Time in ${layerName(layer)} calls of each rank, and how long its longest call took. The longest, ${formatSeconds(numberOf(longest("longest_s")))}, was made by rank ${textOf(longest("rank"))}.`,
+    summary:
+      `Time in ${layerName(layer)} calls of each rank, and how long its longest call took. The longest, ` +
+      `${formatSeconds(numberOf(longest("longest_s")))}, was made by rank ${textOf(longest("rank"))}.`,
     x: axis("rank", "rank"),
     y: axis("time in calls", "s"),
     series: [

@@ -1,4 +1,7 @@
-/** A drawing as a file of its own: with its title, the names of its colours, and the font of the page, as `diya plot` draws it. */
+/**
+ * A drawing as a file of its own: with its title, the names of its colours, and the font of the page, as `diya plot`
+ * draws it.
+ */
 
 import type { Colours } from "./chart";
 import type { SvgNode } from "./svg";

@@ -1,4 +1,6 @@
-/** The calls of one rank over time, each below what made it: its thread, frames of its stack, then calls inside calls. */
+/**
+ * The calls of one rank over time, each below what made it: its thread, frames of its stack, then calls inside calls.
+ */
 
 import type { Kind } from "../base/kinds";
 import type { CssPixels, Seconds } from "../base/units";
@@ -124,18 +126,16 @@ function callsOfThread(
         .map(shortFrame);
       const first = frames.findIndex((name, row) => path[row]?.name !== name);
       const kept = path.slice(0, first < 0 ? frames.length : first);
-      const fresh = frames
-        .slice(kept.length)
-        .map((name, row) => ({
-          row: kept.length + row,
-          start,
-          end,
-          name,
-          kind: null,
-          call: null,
-          own: [],
-          isCollective: false,
-        }));
+      const fresh = frames.slice(kept.length).map((name, row) => ({
+        row: kept.length + row,
+        start,
+        end,
+        name,
+        kind: null,
+        call: null,
+        own: [],
+        isCollective: false,
+      }));
       boxes.push(...fresh);
       path = [...kept, ...fresh];
     }

@@ -67,7 +67,8 @@ export function rankTimeChart(
 }
 
 /** Layers below which there is none: none of them counts the bytes of another one again. */
-const LOWEST = BOTTOM_UP.filter((layer) => !ABOVE_OTHERS.includes(layer) && layer !== "daos"); // objects of DAOS are what DFS files are made of
+// objects of DAOS are what DFS files are made of
+const LOWEST = BOTTOM_UP.filter((layer) => !ABOVE_OTHERS.includes(layer) && layer !== "daos");
 
 export function rankBytesChart(report: Report, log: number | null, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.rank_layer ?? null, log).filter((row) => numberOr(row("rank"), -1) >= 0);
@@ -131,7 +132,9 @@ export function nodeChart(description: Description, report: Report, log: number 
   const slowest = hosts.reduce((a, b) => ((medianOf(b[1]) ?? 0) > (medianOf(a[1]) ?? 0) ? b : a));
   return {
     title: text.ranks.nodes,
-    summary: `The fastest, the median and the slowest rank of each node. Slowest node: ${description.hosts[slowest[0]] ?? ""}, ${formatSeconds(medianOf(slowest[1]))}.`,
+    summary:
+      "The fastest, the median and the slowest rank of each node. Slowest node: " +
+      `${description.hosts[slowest[0]] ?? ""}, ${formatSeconds(medianOf(slowest[1]))}.`,
     x: axis("node", "", { names: hosts.map(([host]) => description.hosts[host] ?? "") }),
     y: axis("time in I/O", "s"),
     series: [

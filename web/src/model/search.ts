@@ -1,4 +1,7 @@
-/** One search for what people remember: a time, a phase, ranks, a node, a function, an error, a duration, parts of a path. */
+/**
+ * One search for what people remember: a time, a phase, ranks, a node, a function, an error, a duration, parts of a
+ * path.
+ */
 
 import type { Seconds, Track } from "../base/units";
 import { fileIndex, seconds, track } from "../base/units";

@@ -111,7 +111,8 @@ function mapOf({ series, unit }: Quantity, title: string): Omit<Extract<ServerPi
 /** Lines for a few series, a map of colours for many. */
 export function serverPictures(report: Report, log: number | null, theme: Theme): ServerPicture[] {
   return quantities(report, log).map((quantity) => {
-    const title = `${quantity.name}${quantity.op === "" || quantity.name.includes(quantity.op) ? "" : ` (${quantity.op})`}`;
+    const isNamed = quantity.op === "" || quantity.name.includes(quantity.op);
+    const title = isNamed ? quantity.name : `${quantity.name} (${quantity.op})`;
     const key = `${title} ${quantity.unit}`;
     return quantity.series.size <= MAX_LINES
       ? { key, chart: linesOf(quantity, title, theme) }

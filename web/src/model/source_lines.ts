@@ -40,10 +40,13 @@ export function frameOf({ source, symbol }: SourceCost): string | null {
 }
 
 /** `called from main (a.c:30) 80 %, step (b.c:5) 20 %`; empty: from the main program alone. */
-export const callersText = ({ callers }: SourceCost): string =>
-  callers.length === 0
-    ? ""
-    : `${text.diagnosis.calledFrom} ${callers.map(({ source, share }) => (callers.length === 1 ? shortSource(source) : `${shortSource(source)} ${formatRatio(share)}`)).join(", ")}`;
+export function callersText({ callers }: SourceCost): string {
+  if (callers.length === 0) return "";
+  const named = callers.map(({ source, share }) =>
+    callers.length === 1 ? shortSource(source) : `${shortSource(source)} ${formatRatio(share)}`,
+  );
+  return `${text.diagnosis.calledFrom} ${named.join(", ")}`;
+}
 
 /** Where a late rank spends its time: `between two calls at main (a.c:91)`. */
 export function latePlace({ kind, source, until }: LatePart): string {

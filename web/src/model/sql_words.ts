@@ -12,7 +12,8 @@ export type SqlSchema = ReadonlyMap<string, readonly SqlColumn[]>;
 
 /** What a query engine says of its own tables. */
 export const SCHEMA_QUESTION =
-  "select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position";
+  "select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' " +
+  "order by table_name, ordinal_position";
 
 export function schemaOf(rows: readonly (readonly Value[])[]): SqlSchema {
   const schema = new Map<string, SqlColumn[]>();

@@ -64,4 +64,5 @@ export function stepBlocks({ steps }: StepLane, view: TimeWindow, width: CssPixe
 }
 
 export const stepText = ({ name, window, ranks }: Step): string =>
-  `${visible(name)}: ${formatSeconds(window.end - window.start)}, from ${formatSeconds(window.start)}${ranks > 1 ? `, ${formatCount(ranks)} ranks` : ""}`;
+  `${visible(name)}: ${formatSeconds(window.end - window.start)}, from ` +
+  `${formatSeconds(window.start)}${ranks > 1 ? `, ${formatCount(ranks)} ranks` : ""}`;

@@ -65,7 +65,12 @@ export function flightStrip(
     const completed = numberOr(row("completed"), 0);
     const landed =
       completed > 0
-        ? ` ${text.timeline.landed(formatCount(completed), formatBytes(numberOr(row("bytes"), 0)), formatSeconds(numberOr(row("longest_s"), 0)))}`
+        ? " " +
+          text.timeline.landed(
+            formatCount(completed),
+            formatBytes(numberOr(row("bytes"), 0)),
+            formatSeconds(numberOr(row("longest_s"), 0)),
+          )
         : "";
     const title = text.timeline.flights(mean(inAll(row)), kinds.join(", ")) + landed;
     let y = height;

@@ -92,7 +92,10 @@ const isIo = (of: string): boolean => of !== "computing" && of !== "unknown";
 
 const SYSTEM_LAYERS: readonly string[] = ["posix", "stdio"];
 
-/** The class of a row as readers know it, as the sentence of the report has it (crates/diya-report/src/verdict/account.rs). */
+/**
+ * The class of a row as readers know it, as the sentence of the report has it
+ * (crates/diya-report/src/verdict/account.rs).
+ */
 export function className(row: AccountRow, report: Report): string {
   const { account, waits, ofLibrary, inside } = text.diagnosis;
   if (row.class === "wait" && row.function === "naps") return waits.naps;
@@ -113,7 +116,8 @@ export function className(row: AccountRow, report: Report): string {
 
 /** `write 6.22 s`. */
 export const partText = (part: AccountPart): string =>
-  `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`; // "rank 1 2.2 s" would read as one number
+  // "rank 1 2.2 s" would read as one number
+  `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`;
 
 /** The kind of calls that a class is about; null: none that has single calls of its own. */
 export const kindOfClass = (name: string): Kind | null =>
@@ -167,7 +171,10 @@ export function accountRows(report: Report): (AccountRow & { readonly name: stri
   return [...named.values()].sort((a, b) => b.time_s - a.time_s);
 }
 
-/** Transfers of all processes as the account has them: their speed, without waits and metadata. null: too small a part of the I/O. */
+/**
+ * Transfers of all processes as the account has them: their speed, without waits and metadata. null: too small a part
+ * of the I/O.
+ */
 export function transferRate(report: Report): number | null {
   const sum = (rows: readonly AccountRow[]): number => rows.reduce((all, row) => all + row.time_s, 0);
   const io = report.time_account.filter((row) => isIo(row.class));
@@ -181,7 +188,10 @@ const TRANSFERS: readonly string[] = ["read", "write", "sync"];
 /** Below this share of the I/O time the speed of the transfers explains nothing. */
 const LEAST_TRANSFERS = 0.1;
 
-/** Parts of the bar that a picture of calls does not have: `waiting for other threads 0.95 s`. `hasLibrary`: it shows time inside libraries. */
+/**
+ * Parts of the bar that a picture of calls does not have: `waiting for other threads 0.95 s`. `hasLibrary`: it shows
+ * time inside libraries.
+ */
 export function outsideCalls(report: Report, hasLibrary: boolean): string[] {
   const isOutside = (part: TimePart): boolean =>
     part.is_between_calls || (!hasLibrary && (part.class === "library" || part.class === "text"));

@@ -1,4 +1,6 @@
-/** The state of a question that is asked again and again: the last answer, whether one is on its way, what went wrong. */
+/**
+ * The state of a question that is asked again and again: the last answer, whether one is on its way, what went wrong.
+ */
 
 import { SourceError } from "../base/errors";
 

@@ -1,4 +1,7 @@
-/** Small texts that this browser keeps. Where it refuses (private windows, policies), nothing is kept and nothing is said. */
+/**
+ * Small texts that this browser keeps. Where it refuses (private windows, policies), nothing is kept and nothing is
+ * said.
+ */
 
 const PREFIX = "diya.";
 

@@ -11,7 +11,9 @@ import { Answers } from "./answers.svelte";
 /** Between two questions while the view moves: what moves must not share the processors with too many of them. */
 const REST_MS = 120;
 
-/** `wish` runs again when what it reads changes; null: what is shown will do. To be called while a component is made. */
+/**
+ * `wish` runs again when what it reads changes; null: what is shown will do. To be called while a component is made.
+ */
 export function latest<Answer>(wish: () => (() => Promise<Answer>) | null): Resource<Answer> {
   const answers = new Answers<Answer>();
   let next: (() => Promise<Answer>) | null = null;

@@ -151,45 +151,49 @@ it("the first finding has its line and its fix above the fold", async () => {
   await page.close();
 });
 
-it("one process waits for its threads; the picture of calls says what it leaves out, and no column compares ranks", async () => {
-  const made = report();
-  made.job = { ...(made.job as object), nprocs: 1 };
-  made.time_account = [
-    ["posix", "wait", 4, 0],
-    ["posix", "read", 1, 9],
-    ["program", "computing", 2, 0],
-  ].map(([layer, of, time_s, calls]) => ({
-    layer,
-    class: of,
-    op: null,
-    function: null,
-    time_s,
-    calls,
-    bytes: 0,
-    files: 1,
-    is_at_speed: false,
-  }));
-  const { page, complaints } = await openPage(
-    browser,
-    memoryPage(
-      "alone",
-      made,
-      "rank layer op file function start end offset size\n0 posix read /f read 1 2 0 100\n0 posix read /f read 3 7 100 100",
-    ),
-  );
-  expect(plain(await page.locator(".account .parts").innerText())).toContain("waiting for other threads 4.00 s");
-  expect(plain(await page.locator(".glance").innerText())).toContain(
-    "Not in the picture, since it is outside of the recorded calls: waiting for other threads 4.00 s.",
-  );
-  await page.getByRole("button", { name: "Calls", exact: true }).click();
-  expect(
-    plain(await page.locator(".tree thead").innerText())
-      .trim()
-      .split(/\s*\t\s*/),
-  ).toEqual(["Call", "time", "own time", "calls", "bytes", "longest call"]);
-  expect(complaints).toEqual([]);
-  await page.close();
-});
+it(
+  "one process waits for its threads; the picture of calls says what it leaves out, and no column compares " + "ranks",
+  async () => {
+    const made = report();
+    made.job = { ...(made.job as object), nprocs: 1 };
+    made.time_account = [
+      ["posix", "wait", 4, 0],
+      ["posix", "read", 1, 9],
+      ["program", "computing", 2, 0],
+    ].map(([layer, of, time_s, calls]) => ({
+      layer,
+      class: of,
+      op: null,
+      function: null,
+      time_s,
+      calls,
+      bytes: 0,
+      files: 1,
+      is_at_speed: false,
+    }));
+    const { page, complaints } = await openPage(
+      browser,
+      memoryPage(
+        "alone",
+        made,
+        "rank layer op file function start end offset size\n0 posix read /f read 1 2 0 100\n0 posix read /f " +
+          "read 3 7 100 100",
+      ),
+    );
+    expect(plain(await page.locator(".account .parts").innerText())).toContain("waiting for other threads 4.00 s");
+    expect(plain(await page.locator(".glance").innerText())).toContain(
+      "Not in the picture, since it is outside of the recorded calls: waiting for other threads 4.00 s.",
+    );
+    await page.getByRole("button", { name: "Calls", exact: true }).click();
+    expect(
+      plain(await page.locator(".tree thead").innerText())
+        .trim()
+        .split(/\s*\t\s*/),
+    ).toEqual(["Call", "time", "own time", "calls", "bytes", "longest call"]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
 
 it("a part of the bar leads to its calls, and one action leads back", async () => {
   const { page } = await openPage(browser, memoryPage("part", report(), timeline(), LAYOUT));

@@ -9,7 +9,9 @@
 const RANKS = 16;
 const PHASES = 3;
 
-/** The same with call stacks: all is called by main, reads by load, and writes by save and by flush, which save calls. */
+/**
+ * The same with call stacks: all is called by main, reads by load, and writes by save and by flush, which save calls.
+ */
 export const stacked = (): string => {
   const [names, ...rows] = timeline().split("\n");
   const stack = (row: string): number => (row.includes("MPI_File") ? 1 : row.includes("pwrite") ? 2 : 3);
@@ -265,7 +267,8 @@ export function report(out = "/scratch/run/out.h5"): Record<string, unknown> {
       ),
       file_layer: table(
         "Files",
-        "file_id:file_id layer sharing ranks:ranks opens:calls reads:calls writes:calls bytes_read:bytes bytes_written:bytes size_bytes:bytes time_s:s metadata_ratio:1 slowest_s:s",
+        "file_id:file_id layer sharing ranks:ranks opens:calls reads:calls writes:calls bytes_read:bytes " +
+          "bytes_written:bytes size_bytes:bytes time_s:s metadata_ratio:1 slowest_s:s",
         ["1000", "posix", "all", 16, 16, 0, 7, 0, 12_583_456, 12_582_912, 1.8, 0.01, 0.6],
         ["1000", "mpiio", "all", 16, 16, 0, 48, 0, 12_582_912, 12_582_912, 33.6, 0, 2.1],
         ["1001", "posix", "all", 16, 16, 576, 0, 313_344, 0, 640, 2.88, 0.05, 0.2],

@@ -63,7 +63,10 @@ export interface Watched {
   readonly complaints: string[];
 }
 
-/** Opens an address and listens for errors, dialogs, and requests that leave the file. The first steps were seen before. */
+/**
+ * Opens an address and listens for errors, dialogs, and requests that leave the file. The first steps were seen
+ * before.
+ */
 export async function openPage(
   browser: Browser,
   address: string,

@@ -29,7 +29,8 @@ it("a pinned rank has its stacks, its calls and the calls inside them over time"
     .poll(async () => plain(await page.locator(".side").innerText()))
     .toMatch(/pwrite .*rank 8 .*parent call .*MPI_File_write_all/);
   expect(await page.locator("[data-layer=mpiio] .linked-call").count()).toBe(1); // the call around it, in its own lane
-  expect(await page.locator(".lane .connector").count()).toBe(2); // from there to the lane of the call, and on to the call
+  // from there to the lane of the call, and on to the call
+  expect(await page.locator(".lane .connector").count()).toBe(2);
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -37,7 +37,8 @@ it("nodes fold into one row each, and unfold one by one", async () => {
   const surface = lane.locator(".surface.heat");
   const box = await surface.boundingBox();
   if (!box) throw new Error("the lane has a place");
-  await surface.hover({ position: { x: box.width * 0.193, y: box.height - 4 } }); // the folded node, while its aggregator writes
+  // the folded node, while its aggregator writes
+  await surface.hover({ position: { x: box.width * 0.193, y: box.height - 4 } });
   await expect.poll(() => page.locator(".side").innerText()).toMatch(/pwrite[\s\S]*rank 8/);
   expect(complaints).toEqual([]);
   await page.close();
@@ -137,7 +138,8 @@ it("evidence over the whole run is one line over both columns: the lanes keep th
     memoryPage(
       "whole-evidence",
       made,
-      "rank layer op file function start end offset size\n0 posix read /f read 0 3 0 100\n1 posix read /f read 3 7 100 100",
+      "rank layer op file function start end offset size\n0 posix read /f read 0 3 0 100\n1 posix read /f " +
+        "read 3 7 100 100",
     ),
   );
   await page.getByRole("link", { name: "Show me" }).first().click();
@@ -170,7 +172,8 @@ it("where calls share a pixel, it has the colour of the longest", async () => {
   });
   const { page, complaints } = await openPage(
     browser,
-    `${memoryPage("syncs", report(), ["rank host layer op file function start end offset size", ...calls].join("\n"))}#timeline`,
+    memoryPage("syncs", report(), ["rank host layer op file function start end offset size", ...calls].join("\n")) +
+      "#timeline",
   );
   await page.waitForTimeout(1200);
   const colours = await page.locator("[data-layer=posix] .surface.heat canvas").evaluate((element) => {

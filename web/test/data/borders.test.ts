@@ -140,7 +140,8 @@ describe("the worker", () => {
       const next = transport.send("next");
       await expect(endless).rejects.toThrow("ended after 0 s");
       expect(workers).toHaveLength(2);
-      expect(workers[1]?.sent.map((one) => "request" in one && one.request)).toEqual(['{"method":"describe"}']); // its data come first
+      // its data come first
+      expect(workers[1]?.sent.map((one) => "request" in one && one.request)).toEqual(['{"method":"describe"}']);
       workers[1]?.answer(2);
       workers[1]?.answer(3);
       expect((await next).byteLength).toBe(3);

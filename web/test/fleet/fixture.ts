@@ -68,7 +68,8 @@ export const START_S = 1_772_323_200; // 2026-03-01
 export const HOSTILE = "</script><img src=x onerror=alert(1)>\u202egpj.exe";
 
 const COLUMNS =
-  "start_s system user_name program interface nprocs run_time_s io_time_s bytes verdict findings_high findings_warn recoverable_s is_partial path";
+  "start_s system user_name program interface nprocs run_time_s io_time_s bytes verdict findings_high " +
+  "findings_warn recoverable_s is_partial path";
 
 /** Four jobs: two of anna on alpha, one of bert on beta, one of which little is known. */
 export const JOBS = {

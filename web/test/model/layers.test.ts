@@ -102,7 +102,8 @@ it("without a choice the file with the most time and data is shown", () => {
   expect(heaviestFile({ rows: [row(9, 0)], files: [fileIndex(0)] })).toBeNull();
   const description = { files: ["/a", "/b", "/c"].map((path) => ({ path })) } as unknown as Description;
   const table = { rows: [row(1, 5), row(2, 5), row(3, 0)], files: [0, 1, 2].map(fileIndex) };
-  expect(firstFile(table, description, [])).toEqual({ file: 1, why: "data" }); // another row takes more time, without data
+  // another row takes more time, without data
+  expect(firstFile(table, description, [])).toEqual({ file: 1, why: "data" });
   expect(firstFile({ rows: table.rows.slice(0, 2), files: table.files.slice(0, 2) }, description, [])).toEqual({
     file: 1,
     why: "most",

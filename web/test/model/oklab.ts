@@ -1,4 +1,7 @@
-/** Distance of two colours in OKLab, in hundredths. Sources: Ottosson 2020; Machado, Oliveira, Fernandes 2009 (full severity). */
+/**
+ * Distance of two colours in OKLab, in hundredths. Sources: Ottosson 2020; Machado, Oliveira, Fernandes 2009 (full
+ * severity).
+ */
 
 import type { Rgb } from "../../src/base/colours";
 

@@ -65,7 +65,8 @@ it("a file has one for reads and one for writes, of the lowest layer", () => {
     schema_version: 1,
     metrics: {
       file_pattern: table(
-        "log file_id layer op ranks calls sequential_ratio consecutive_ratio random_ratio repeated_ratio strided_ratio stride_bytes",
+        "log file_id layer op ranks calls sequential_ratio consecutive_ratio random_ratio repeated_ratio " +
+          "strided_ratio stride_bytes",
         [0, "7", "mpiio", "write", 4, 44, 0, 0, 0.9, 0, 0, null],
         [0, "7", "posix", "write", 1, 101, 0.99, 0, 0, 0, 0.99, 1024],
         [0, "7", "posix", "read", 1, 101, 0.99, 0.99, 0, 0, 0, null],
@@ -89,7 +90,8 @@ it("a file has one for reads and one for writes, of the lowest layer", () => {
 
 it("ranks that do alike are one row", () => {
   const columns =
-    "log file_id layer op rank calls consecutive_calls forward_calls backward_calls repeated_calls strided_calls stride_bytes stride_calls";
+    "log file_id layer op rank calls consecutive_calls forward_calls backward_calls repeated_calls " +
+    "strided_calls stride_bytes stride_calls";
   const row = (rank: number, op: string, consecutive: number, backward: number) => [
     0,
     "7",

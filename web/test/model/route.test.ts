@@ -35,7 +35,9 @@ describe("the address", () => {
 
   it("is short enough to read", () => {
     expect(writeRoute(full)).toBe(
-      "#timeline?log=2&t=2.85..3.52&ranks=97-100,203&files=3&kinds=write&layers=mpiio,posix&targets=213&fn=pwrite64&fn=a,b&err=ENOSPC&region=check,+point&steps=3-5&longer=0.1&size=101..1025&frame=main.c%3A12+write_all&o.timeline.by=node&o.timeline.view=2.5..4",
+      "#timeline?log=2&t=2.85..3.52&ranks=97-100,203&files=3&kinds=write&layers=mpiio,posix&targets=213" +
+        "&fn=pwrite64&fn=a,b&err=ENOSPC&region=check,+point&steps=3-5&longer=0.1&size=101..1025" +
+        "&frame=main.c%3A12+write_all&o.timeline.by=node&o.timeline.view=2.5..4",
     );
   });
 

@@ -37,7 +37,8 @@ describe("requests in flight", () => {
   });
   it("say how many there are and what completed", () =>
     expect(plain(made?.blocks[0]?.title)).toBe(
-      "4.0 asynchronous requests in flight: 3.0 reads, 1.0 writes. 8 completed here, 4.00 KiB; the longest was in flight for 500 ms.",
+      "4.0 asynchronous requests in flight: 3.0 reads, 1.0 writes. 8 completed here, 4.00 KiB; the longest " +
+        "was in flight for 500 ms.",
     ));
   it("have no strip where there are none", () => expect(flightStrip(report({}), null, view, width, 40)).toBeNull());
 });

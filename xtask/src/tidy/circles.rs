@@ -6,12 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::uses::{Graph, of_crates};
-use super::{Complaint, SourceFile};
+use super::{Complaint, SourceFile, c_files};
 
 /// One complaint for each circle.
 pub fn check(files: &[SourceFile]) -> Vec<Complaint> {
     let mut graph = page(files);
     graph.extend(of_crates(files));
+    graph.extend(c_files::of_libraries(files));
     let complaint = |circle: Vec<String>| {
         let what = format!(
             "circle of files: {}; move what both need into a file below both",

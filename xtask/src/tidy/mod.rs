@@ -4,6 +4,7 @@
 //! One rule is one small function over one file, the crate graph, or the list
 //! of files; it returns what is wrong. Warnings are printed and pass.
 
+mod c_files;
 mod changed;
 mod circles;
 mod columns;

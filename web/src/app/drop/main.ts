@@ -10,6 +10,7 @@ import type { Opened } from "../open";
 import { openFile } from "../open";
 import "../style/base.css";
 import "../style/parts.css";
+import "../style/timeline.css";
 import "../style/print.css";
 import { VIEWS } from "../views";
 import Drop from "./Drop.svelte";

@@ -106,7 +106,9 @@ const hours = (value: number): string => `${formatCount(Number(value.toPrecision
 export function sentenceOf(of: Headline): string {
   if (of.jobs === 0) return "No job matches the filters.";
   if (of.core_hours === 0) return `${jobsText(of.jobs)} moved ${formatBytes(of.bytes)}; their core-hours are unknown.`;
-  const share = `I/O takes ${formatRatio(of.io_core_hours / of.core_hours)} of ${hours(of.core_hours)} in ${jobsText(of.jobs)}.`;
+  const share =
+    `I/O takes ${formatRatio(of.io_core_hours / of.core_hours)} of ${hours(of.core_hours)} in ` +
+    `${jobsText(of.jobs)}.`;
   if (of.judged === 0) return `${share} The saving is unknown: the checks were not run.`;
   return `${share} Estimated saving of all fixes: ${hours(of.saved_core_hours)}.`;
 }

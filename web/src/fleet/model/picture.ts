@@ -175,7 +175,8 @@ function barPicture(
   const series = all.map((one, at) => ({ ...one, colour: colour(at, one.name) }));
   const legend =
     series.length > 1 || spec.by !== null ? series.map((one) => ({ name: one.name, colour: one.colour })) : [];
-  const isNamed = label.replaceAll(" ", "-").endsWith(unit) || ["1", "share", "bytes", "s"].includes(unit); // ticks have the unit of sizes and times
+  // ticks have the unit of sizes and times
+  const isNamed = label.replaceAll(" ", "-").endsWith(unit) || ["1", "share", "bytes", "s"].includes(unit);
   const yLabel = isNamed ? label : `${label} (${unit})`;
   if (spec.kind !== "lines" && (order.isText || order.labels.length < FEW)) {
     const groups: Groups = { labels: order.labels, series, unit, isStacked, axis: yLabel };

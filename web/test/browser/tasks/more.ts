@@ -93,7 +93,8 @@ export const MORE: readonly Task[] = [
       await expect
         .poll(async () => (await page.locator(".chip", { hasText: "Size" }).innerText()).replaceAll("\n", " "))
         .toContain("Size 1 M–4 M");
-      expect(await page.locator(".table").last().getAttribute("aria-rowcount")).toBe("7"); // six writes of 2 MiB, and the heading
+      // six writes of 2 MiB, and the heading
+      expect(await page.locator(".table").last().getAttribute("aria-rowcount")).toBe("7");
     },
   },
   {
