@@ -352,7 +352,7 @@ impl Judge<'_, '_> {
         needed: &BTreeSet<String>,
         check: &Check,
     ) -> Result<Option<Missing>, CheckError> {
-        if let Some(reason) = self.shared.unseen.of(log, &check.id) {
+        if let Some(reason) = self.shared.unseen.of(log, &check.layer) {
             return Ok(Some(Missing::new(reason.to_owned(), false)));
         }
         let damage = match check.stage {
