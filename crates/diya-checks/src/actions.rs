@@ -11,7 +11,7 @@ pub struct Remedy {
     pub actions: Vec<Action>,
     /// Their texts with gaps for what the run has, in the same order.
     pub(crate) templates: Vec<Template>,
-    /// Gains seen elsewhere, with their sources: no promises.
+    /// Gains seen elsewhere, with their sources: no promises. Empty where none is published.
     pub gain: String,
     /// When the actions do harm.
     pub contraindications: Vec<String>,
@@ -52,8 +52,6 @@ impl Remedy {
         }
         let missing = if remedy.actions.is_empty() {
             Some("an action")
-        } else if remedy.gain.is_empty() {
-            Some("`### Gain seen elsewhere`")
         } else if remedy.contraindications.is_empty() {
             Some("`### Contraindications` with a list")
         } else {

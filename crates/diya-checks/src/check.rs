@@ -23,6 +23,8 @@ pub struct Check {
     pub id: String,
     /// Its ids in earlier versions.
     pub formerly: Vec<String>,
+    /// Layer of the calls that it judges, or what else it is about: posix, hdf5, lustre, python, job.
+    pub layer: String,
     /// Short code, never reused.
     pub code: String,
     /// What it finds, in a few words.
@@ -136,6 +138,7 @@ impl Check {
             path: path.to_owned(),
             id: header.id,
             formerly: header.formerly,
+            layer: header.layer,
             code: header.code,
             title: page.title.clone(),
             status: header.status,

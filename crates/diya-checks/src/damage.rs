@@ -30,7 +30,7 @@ pub(crate) const ON_REQUEST: &[&str] = &["call", "heatmap", "op_count", "stack_f
 #[derive(Debug, Default)]
 pub(crate) struct Damage(HashMap<i64, Vec<Lost>>);
 
-/// Libraries whose calls were not recorded, by log: where the ids of their checks begin, and why.
+/// Libraries whose calls were not recorded, by log: the layer of their checks, and why.
 #[derive(Debug, Default)]
 pub(crate) struct Unseen(Vec<(i64, String, String)>);
 
@@ -48,10 +48,9 @@ impl Unseen {
         Self((0..issues.rows()).filter_map(of_row).collect())
     }
 
-    /// Why a check of this id has no answer for a log.
-    pub fn of(&self, log: i64, id: &str) -> Option<&str> {
-        let of_check = |module: &str| id.split_once('/').is_some_and(|(of, _)| of == module);
-        let found = self.0.iter().find(|(of, module, _)| *of == log && of_check(module));
+    /// Why a check of this layer has no answer for a log.
+    pub fn of(&self, log: i64, layer: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(of, module, _)| *of == log && module == layer);
         found.map(|(_, _, effect)| effect.as_str())
     }
 }
@@ -144,11 +143,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_library_that_was_not_seen_concerns_the_checks_of_its_folder() {
+    fn a_library_that_was_not_seen_concerns_the_checks_of_its_layer() {
         let unseen = Unseen(vec![(0, "hdf5".to_owned(), "static".to_owned())]);
-        assert_eq!(unseen.of(0, "hdf5/fill-values"), Some("static"));
-        assert_eq!(unseen.of(1, "hdf5/fill-values"), None);
-        assert_eq!(unseen.of(0, "posix/small-requests"), None);
+        assert_eq!(unseen.of(0, "hdf5"), Some("static"));
+        assert_eq!(unseen.of(1, "hdf5"), None);
+        assert_eq!(unseen.of(0, "posix"), None);
     }
 
     fn tables(names: &[&str]) -> BTreeSet<String> {

@@ -17,7 +17,7 @@ use crate::order;
 use crate::overlap::{self, Known};
 use crate::process_names::Names;
 use crate::rows::Table;
-use crate::violation::{Paths, Violation};
+use crate::violation::{self, Paths, Surroundings, Violation};
 use crate::{Check, CheckError, CheckName, Config, Explained, Finding, Severity, Unknown, Value};
 
 /// Tables that have to be there for these checks: what they need, what is
@@ -159,9 +159,10 @@ fn add_findings(
 ) -> Result<(), CheckError> {
     let paths = Paths::read(query, violations)?;
     let names = Names::read(query);
+    let around = Surroundings { config, account, paths: &paths, names: &names };
     for violation in violations {
         let log = &mut logs[violation.place];
-        let finding = violation.finding(config, log.run_time_s, account, &paths, &names);
+        let finding = violation::finding(violation, &around, log.run_time_s);
         if let Some(reason) =
             violation.on_part.clone().filter(|_| !violation.holds(&finding, log, config))
         {
@@ -351,7 +352,7 @@ impl Judge<'_, '_> {
         needed: &BTreeSet<String>,
         check: &Check,
     ) -> Result<Option<Missing>, CheckError> {
-        if let Some(reason) = self.shared.unseen.of(log, &check.id) {
+        if let Some(reason) = self.shared.unseen.of(log, &check.layer) {
             return Ok(Some(Missing::new(reason.to_owned(), false)));
         }
         let damage = match check.stage {

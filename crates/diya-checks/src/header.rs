@@ -106,6 +106,9 @@ pub(crate) struct Header {
     /// Ids of earlier versions: settings and `diya explain` still know them.
     #[serde(default)]
     pub formerly: Vec<String>,
+    /// Optional here, so that the error can say what to write.
+    #[serde(default)]
+    pub layer: String,
     pub code: String,
     pub status: Status,
     pub since: String,
@@ -160,6 +163,11 @@ impl Header {
         let id_of_path = page.path.strip_suffix(".md").unwrap_or(page.path);
         if !id_of_path.ends_with(&header.id) || !header.id.contains('/') {
             return wrong(has("id"), format!("id {:?} is not the file's folder/name", header.id));
+        }
+        if header.layer.trim().is_empty() {
+            let guess = header.id.split('/').next().unwrap_or_default();
+            let what = format!("`layer` is missing: add the layer of the calls, layer = {guess:?}");
+            return wrong(has("id"), what);
         }
         if let Some(class) = header.class.as_deref().filter(|class| !CLASSES.contains(class)) {
             return wrong(has("class"), format!("class {class:?} is none of {CLASSES:?}"));

@@ -13,9 +13,6 @@ const OF_EVIDENCE: [(&str, &str, bool); 4] = [
     ("If ranks are late by turns", "is_one_late", false),
 ];
 
-/// What a check says where it has no published results.
-const NO_FIGURE: &str = "No published figure.";
-
 /// What advice is about, as far as the finding says it.
 #[derive(Debug, Clone, Default)]
 struct About {
@@ -117,10 +114,6 @@ pub fn leave_out(run: &Circumstances, finding: &mut Finding) {
     for text in [&mut finding.gain, &mut finding.verify, &mut finding.wrong_when] {
         *text = run.kept(text, &about);
     }
-    // A report need not say that nobody published a figure.
-    if finding.gain.trim() == NO_FIGURE {
-        finding.gain.clear();
-    }
     finding.contraindications.retain(|text| run.admit(text, &about));
     finding.contraindications.iter_mut().for_each(|text| *text = bare(text, &about));
     let of_run = |action: &mut Action| {
@@ -182,13 +175,6 @@ mod tests {
             of(None),
             "If the reads are in file order: leave out the seeks.\n\nIf the reads are in another order: sort."
         );
-    }
-
-    #[test]
-    fn that_no_figure_is_published_is_not_said() {
-        let mut finding = Finding { gain: NO_FIGURE.to_owned(), ..Finding::default() };
-        leave_out(&Circumstances::default(), &mut finding);
-        assert_eq!(finding.gain, "");
     }
 
     #[test]

@@ -106,7 +106,8 @@ fn of_check(check: &Check) -> String {
         let of = action.heading().map_or_else(String::new, |heading| format!(": {heading}"));
         section(&format!("What to do{of}"), &action.text);
     }
-    section("Gain seen elsewhere", &check.remedy.gain);
+    let gain = Some(check.remedy.gain.as_str()).filter(|gain| !gain.is_empty());
+    section("Gain seen elsewhere", gain.unwrap_or("No published figure."));
     let warnings: Vec<String> =
         check.remedy.contraindications.iter().map(|text| format!("- {text}")).collect();
     section("Risks", &warnings.join("\n"));

@@ -43,9 +43,9 @@ const ENDINGS: [(&str, &str); 5] =
 
 /// Puts the actions of a finding in order and marks those that fit: the general ones, and
 /// those of one software, for the direction of the finding.
-pub fn arrange_actions(job: &Job, finding: &mut Finding) {
+pub fn arrange_actions(job: &Job, layer: &str, finding: &mut Finding) {
     let direction = direction(finding).map(str::to_owned);
-    let wanted = wanted(job, finding);
+    let wanted = wanted(job, layer, finding);
     let place = |action: &Action| {
         let is_it = |stack: &&str| stack.eq_ignore_ascii_case(&action.stack);
         wanted.iter().position(is_it).unwrap_or(usize::MAX)
@@ -152,8 +152,7 @@ fn of_libraries(lines: &[String]) -> Option<&'static str> {
 }
 
 /// Software that a fix is wanted for, the most wanted first.
-fn wanted<'a>(job: &'a Job, finding: &'a Finding) -> Vec<&'a str> {
-    let layer = finding.id.split('/').next().unwrap_or_default();
+fn wanted<'a>(job: &'a Job, layer: &str, finding: &'a Finding) -> Vec<&'a str> {
     let about = ["HDF5", "NetCDF", "PnetCDF", "MPI-IO", "Lustre", "GPFS", "DAOS", "Python"];
     let is_layer = |stack: &&str| stack.replace('-', "").eq_ignore_ascii_case(layer);
     let own: Vec<&str> = about.into_iter().filter(is_layer).collect();

@@ -24,7 +24,8 @@ fn actions(headings: &[&str]) -> Vec<Action> {
 /// Headings of the actions that fit, then of the others.
 fn arranged(job: &[&str], mut finding: Finding) -> (String, String) {
     let job = Job { stacks: job.iter().map(|s| (*s).to_owned()).collect(), ..Job::default() };
-    arrange_actions(&job, &mut finding);
+    let layer = finding.id.split('/').next().unwrap_or_default().to_owned();
+    arrange_actions(&job, &layer, &mut finding);
     let (fitting, others) = fitting_actions(&finding);
     let names = |actions: Vec<&Action>| {
         let heading = |action: &&Action| action.heading().unwrap_or_else(|| "any".to_owned());

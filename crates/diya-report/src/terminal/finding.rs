@@ -289,7 +289,7 @@ fn gain(writer: &mut TextWriter, finding: &Finding) {
     if !finding.gain.is_empty() {
         // Whole: a first sentence alone may lack what it is compared with.
         let text = printable_page(&finding.gain).replace('\n', " ");
-        // "None", "No published figure" need no label.
+        // "None", "No published figure for ..." need no label.
         let label = if is_none(&text) { " " } else { " Published results: " };
         spans.push(span(label, Style::Faint));
         spans.extend(prose::spans(&text, writer.colour));

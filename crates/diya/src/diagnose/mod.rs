@@ -108,9 +108,11 @@ pub fn diagnose(
     let files = main_file::MainFiles::read(session, findings())?;
     let report = |mut log: LogVerdicts| {
         for finding in &mut log.findings {
-            let check = set.checks.iter().find(|check| check.id == finding.id);
-            source.complete(log.log, finding, check.map_or(&[], |check| &check.ops));
-            source.complete_changes(log.log, finding, check.map_or(&[], |check| &check.changes));
+            let Some(check) = set.checks.iter().find(|check| check.id == finding.id) else {
+                continue;
+            };
+            source.complete(log.log, finding, &check.layer, &check.ops);
+            source.complete_changes(log.log, finding, &check.changes);
             late.complete(log.log, finding, &about.account.names);
             finding.main_files = files.of(log.log, finding);
         }
@@ -121,7 +123,8 @@ pub fn diagnose(
         let run = Circumstances::of(&job, alike, format.as_deref(), verdict.confidence);
         for finding in &mut log.findings {
             leave_out(&run, finding);
-            arrange_actions(&job, finding);
+            let check = set.checks.iter().find(|check| check.id == finding.id);
+            arrange_actions(&job, check.map_or("", |check| &check.layer), finding);
         }
         let mut report = Report {
             logs: session.log_names(log.log),

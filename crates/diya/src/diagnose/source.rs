@@ -60,7 +60,7 @@ impl SourceTime {
     /// Fills in what the lines of a finding cost, the most expensive first: those of its files,
     /// of its kinds of calls (`ops`, where no row names one) and its layers. A finding that
     /// names lines keeps these.
-    pub fn complete(&self, log: i32, finding: &mut Finding, ops: &[String]) {
+    pub fn complete(&self, log: i32, finding: &mut Finding, layer: &str, ops: &[String]) {
         let Some(lines) = &self.lines else { return };
         let said = |column: &str| -> Vec<&str> {
             let values = finding.evidence.iter().filter_map(|row| row.values.get(column));
@@ -72,11 +72,10 @@ impl SourceTime {
         if of_ops.is_empty() {
             of_ops = ops.iter().map(String::as_str).collect();
         }
-        let own_layer = finding.id.split('/').next().unwrap_or_default();
-        if layers.is_empty() && ["posix", "stdio", "mpiio", "netcdf"].contains(&own_layer) {
-            layers.push(own_layer);
+        if layers.is_empty() && ["posix", "stdio", "mpiio", "netcdf"].contains(&layer) {
+            layers.push(layer);
             // Checks of files look at streams, too.
-            if own_layer == "posix" {
+            if layer == "posix" {
                 layers.push("stdio");
             }
         }

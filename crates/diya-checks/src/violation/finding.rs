@@ -1,0 +1,269 @@
+//! The finding that a violation makes: its sentences, its seconds, and where to look.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Paths, Violation, within};
+use crate::account::{self, Account};
+use crate::combined_gain::{self, Saved};
+use crate::finding::severity_of;
+use crate::gap::Template;
+use crate::header::{Number, Param};
+use crate::process_names::{Names, Noun};
+use crate::sentence::Sentence;
+use crate::{
+    Action, Check, Config, Evidence, Explained, Finding, Severity, Threshold, Value, limits,
+};
+
+/// Columns of the evidence that no reader needs: the log is named above, and what is explained
+/// stands in the account.
+const HIDDEN: [&str; 2] = ["log", "explained_s"];
+
+/// Column with the case that the fix is for (`### C (a shared counter)`).
+const FIX_CASE: &str = "fix_case";
+
+/// Rows of evidence that a finding shows: the worst ones.
+const SHOWN_ROWS: usize = 20;
+
+/// Files and ranks that a finding names.
+const NAMED: usize = 50;
+
+/// What the violations of all logs share on the way to their findings.
+pub(crate) struct Surroundings<'a> {
+    pub config: &'a Config,
+    pub account: &'a Account,
+    pub paths: &'a Paths,
+    pub names: &'a Names,
+}
+
+/// A violation in its surroundings.
+struct Judged<'v> {
+    violation: &'v Violation<'v>,
+    check: &'v Check,
+    around: &'v Surroundings<'v>,
+    run_time_s: Option<f64>,
+    /// The rows, the most expensive first.
+    rows: Vec<usize>,
+    noun: Noun,
+}
+
+/// The finding of a violation in a run of this length.
+pub(crate) fn finding(
+    violation: &Violation<'_>,
+    around: &Surroundings<'_>,
+    run_time_s: Option<f64>,
+) -> Finding {
+    let (rows, noun) = (violation.worst_first(), around.names.noun(violation.number));
+    let check = violation.check;
+    Judged { violation, check, around, run_time_s, rows, noun }.finding()
+}
+
+impl Judged<'_> {
+    fn finding(&self) -> Finding {
+        let (check, violation) = (self.check, self.violation);
+        let saved = self.saved();
+        let saved_s = saved.map(|saved| saved.saved_s);
+        let by_seconds = || severity_of(saved_s, self.run_time_s, self.around.config);
+        let severity = check.severity.unwrap_or_else(by_seconds);
+        let explains = self.explains(severity);
+        let evidence: Vec<Evidence> =
+            self.rows.iter().take(SHOWN_ROWS).map(|row| self.evidence(*row)).collect();
+        let actions = self.actions(&explains, evidence.first());
+        let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
+        let ranks = self.integers("rank");
+        let words = |text: &String| self.noun.words(text);
+        Finding {
+            id: check.id.clone(),
+            code: check.code.clone(),
+            title: words(&check.title),
+            severity,
+            saved_s,
+            lost_low_s: saved.map(|saved| saved.low_s),
+            lost_high_s: saved.map(|saved| saved.high_s),
+            zero_because: check.zero_because.clone().filter(|_| is_zero),
+            explains,
+            text: violation.at_least(self.claim()),
+            on_part: violation.on_part.clone(),
+            evidence,
+            evidence_rows: self.rows.len(),
+            thresholds: self.thresholds(),
+            files: first_distinct(self.rows.iter().filter_map(|row| self.path_of(*row))),
+            processes: named_processes(self.around.names, violation.number, &ranks),
+            ranks,
+            window_s: self.window_s(),
+            targets: self.integers("ost"),
+            source: first_distinct(self.rows.iter().filter_map(|row| self.text(*row, "source"))),
+            actions,
+            gain: check.remedy.gain.clone(),
+            contraindications: check.remedy.contraindications.iter().map(words).collect(),
+            verify: words(&check.verify),
+            wrong_when: words(&check.wrong_when),
+            // Where in the program: the facade fills it in, from tables that checks do not read.
+            ..Finding::default()
+        }
+    }
+
+    fn limit_s(&self, class: Option<&str>) -> f64 {
+        self.around.account.limit_s(self.violation.number, class, self.run_time_s)
+    }
+
+    /// The number that the check compares with.
+    fn param(&self, name: &str) -> Option<Value> {
+        match self.around.config.value(self.check, name)? {
+            Number::Integer(value) => Some(Value::Integer(value)),
+            Number::Real(value) => Some(Value::Real(value)),
+        }
+    }
+
+    fn path_of(&self, row: usize) -> Option<String> {
+        let id = self.violation.file_id(row)?;
+        self.around.paths.of(self.violation.number, id)
+    }
+
+    fn text(&self, row: usize, column: &str) -> Option<String> {
+        match self.violation.table.value(row, column) {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A value of a row; no row can lose more than the job took.
+    fn value(&self, row: usize, column: &str) -> Value {
+        match (self.violation.table.value(row, column), column) {
+            (Value::Real(s), "lost_low_s" | "lost_high_s") => {
+                Value::Real(within(s, self.run_time_s))
+            }
+            (value, _) => value,
+        }
+    }
+
+    fn saved_of(&self, row: usize) -> Option<Saved> {
+        self.violation.saved(row, |class: Option<&str>| self.limit_s(class))
+    }
+
+    /// A sentence about a row.
+    fn filled(&self, sentence: &Sentence, row: usize) -> String {
+        let rank = self.violation.table.value(row, "rank").integer();
+        let named = rank.and_then(|rank| self.around.names.of(self.violation.number, rank));
+        // The sentence names the seconds that the finding names.
+        let saved = self.saved_of(row);
+        let value_of = |column: &str| match (column, saved) {
+            ("file", _) => self.path_of(row).map_or(Value::Null, Value::Text),
+            ("rank", _) if named.is_some() => {
+                named.map_or(Value::Null, |(_, label)| Value::Text(label.to_owned()))
+            }
+            ("lost_low_s", Some(saved)) => Value::Real(saved.low_s),
+            ("lost_high_s", Some(saved)) => Value::Real(saved.high_s),
+            ("saved_s", Some(saved)) => Value::Real(saved.saved_s),
+            _ if self.violation.table.has(column) => self.value(row, column),
+            _ => self.param(column).unwrap_or(Value::Null),
+        };
+        let noun = named.map_or(self.noun, |(noun, _)| noun);
+        sentence.fill(value_of, |words| noun.words(words), self.run_time_s)
+    }
+
+    /// What is said of the worst row, without its saving: the heading of the finding has it.
+    fn claim(&self) -> String {
+        let claim = self.check.sentence.without_saving();
+        self.rows.first().map(|row| self.filled(&claim, *row)).unwrap_or_default()
+    }
+
+    fn evidence(&self, row: usize) -> Evidence {
+        let table = &self.violation.table;
+        let names = table.names().iter().filter(|name| !HIDDEN.contains(&name.as_str()));
+        let mut values: BTreeMap<String, Value> =
+            names.map(|name| (name.clone(), self.value(row, name))).collect();
+        if let Some(saved) = self.saved_of(row) {
+            values.insert("saved_s".to_owned(), Value::Real(saved.saved_s));
+        }
+        if table.has("file_id") {
+            let file = self.path_of(row).map_or(Value::Null, Value::Text);
+            values.insert("file".to_owned(), file);
+        }
+        Evidence { text: self.filled(&self.check.sentence, row), values }
+    }
+
+    /// What all rows save together; `None`: it cannot be quantified.
+    fn saved(&self) -> Option<Saved> {
+        let limit = |class: Option<&str>| self.limit_s(class);
+        let parts = self.violation.parts(limit);
+        (!parts.is_empty()).then(|| combined_gain::of_finding(&parts, limit))
+    }
+
+    /// Rows of the account that the finding explains; good news explains none.
+    fn explains(&self, severity: Severity) -> Vec<Explained> {
+        if severity == Severity::Ok {
+            return Vec::new();
+        }
+        let rows_of_log = self.around.account.of(self.violation.number);
+        let explained = self.violation.explained_parts(|class: Option<&str>| self.limit_s(class));
+        let seconds = account::explained(rows_of_log, &explained, &self.check.ops);
+        account::named(rows_of_log, &seconds)
+    }
+
+    /// What to do, for the case of the worst row and with its values.
+    fn actions(&self, explains: &[Explained], worst: Option<&Evidence>) -> Vec<Action> {
+        let directions = self.violation.directions(explains);
+        let value_of = |column: &str| {
+            let value = worst.and_then(|row| row.values.get(column).cloned());
+            value.or_else(|| self.param(column)).unwrap_or(Value::Null)
+        };
+        let case = self.rows.first().and_then(|row| self.text(*row, FIX_CASE));
+        actions(self.check, self.noun, &directions, case.as_deref(), value_of)
+    }
+
+    fn thresholds(&self) -> BTreeMap<String, Threshold> {
+        let of_param = |(name, of): (&String, &Param)| {
+            let (unit, why) = (of.unit.clone(), self.noun.words(&of.why));
+            let label = limits::label(name, &of.unit);
+            Some((name.clone(), Threshold { value: self.param(name)?, unit, label, why }))
+        };
+        self.check.params.iter().filter_map(of_param).collect()
+    }
+
+    fn window_s(&self) -> Option<(f64, f64)> {
+        let starts = self.violation.numbers("window_start_s").reduce(f64::min);
+        let ends = self.violation.numbers("window_end_s").reduce(f64::max);
+        starts.zip(ends)
+    }
+
+    /// The numbers of a column, the most expensive first.
+    fn integers(&self, column: &str) -> Vec<i64> {
+        let value = |row: &usize| self.violation.table.value(*row, column).integer();
+        let all = self.rows.iter().filter_map(value);
+        first_distinct(all.filter(|number| *number >= 0))
+    }
+}
+
+/// Names of the processes where their numbers alone say too little.
+fn named_processes(names: &Names, log: i64, ranks: &[i64]) -> Vec<String> {
+    let labels: Option<Vec<String>> = ranks.iter().map(|rank| names.label(log, *rank)).collect();
+    labels.unwrap_or_default()
+}
+
+/// What to do, in the words for these processes; without what is for a direction that
+/// the finding is not about.
+fn actions(
+    check: &Check,
+    noun: Noun,
+    directions: &BTreeSet<String>,
+    case: Option<&str>,
+    value_of: impl Fn(&str) -> Value,
+) -> Vec<Action> {
+    let is_meant = |action: &Action| {
+        let direction = |op: &str| if op == "flush" { "write" } else { op }.to_owned();
+        let is_one = |op: &String| directions.contains(&direction(op));
+        action.op.as_ref().is_none_or(|op| directions.is_empty() || is_one(op))
+    };
+    let of_run = |(action, template): (&Action, &Template)| Action {
+        // Words of code stay, also the names in it.
+        text: noun.words(&template.fill(&value_of)),
+        ..action.clone()
+    };
+    let all = check.remedy.of_case(case).into_iter();
+    all.filter(|(action, _)| is_meant(action)).map(of_run).collect()
+}
+
+fn first_distinct<T: Clone + Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    all.filter(|one| seen.insert(one.clone())).take(NAMED).collect()
+}
