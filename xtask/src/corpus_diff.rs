@@ -1,10 +1,11 @@
 //! `corpus-diff`: what a change does to the logs of the corpus.
 //!
 //! For every log the overview and the number of rows of each table are kept
-//! in `corpus/expected/LOG.json`, and the verdict of every check in
-//! `corpus/expected/LOG.verdicts.txt`. The command prints every line that is
-//! different now, and fails when there is one; `--update` writes the new state,
-//! to be reviewed as a diff.
+//! in `corpus/expected/LOG.json`, and the verdict of every check that applies in
+//! `corpus/expected/LOG.verdicts.txt`. A check that does not apply has no line, so
+//! that a new one edits the files of those logs only about which it says something.
+//! The command prints every line that is different now, and fails when there is one;
+//! `--update` writes the new state, to be reviewed as a diff.
 
 use crate::build::build_diya;
 use serde_json::Value;
@@ -86,7 +87,7 @@ fn report(root: &Path, diya: &Path, log: &str) -> Result<Value, String> {
     ask(root, diya, &["report", &path, "--format", "json", "--metrics", "none", "--quiet"])
 }
 
-/// The verdict of every check on a log, a line each, by name of the check.
+/// The verdict of every check that applies to a log, a line each, by name of the check.
 fn verdicts(report: &Value) -> String {
     let entries = |name: &str| report[name].as_array().map_or(&[][..], Vec::as_slice);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -98,9 +99,7 @@ fn verdicts(report: &Value) -> String {
         let severity = text(&finding["severity"]);
         lines.push((text(&finding["id"]), format!("{severity}, {low} to {high} s{by}")));
     }
-    for (list, word) in [("passed", "pass"), ("not_applicable", "not applicable")] {
-        lines.extend(entries(list).iter().map(|check| (text(&check["id"]), word.to_owned())));
-    }
+    lines.extend(entries("passed").iter().map(|check| (text(&check["id"]), "pass".to_owned())));
     for check in entries("unknown") {
         lines.push((text(&check["id"]), format!("unknown: {}", text(&check["reason"]))));
     }
@@ -122,5 +121,29 @@ fn print_difference(log: &str, before: &str, now: &str) {
     }
     for line in now.lines().filter(|line| !before.lines().any(|other| other == *line)) {
         println!("  + {}", line.trim());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verdicts;
+    use serde_json::json;
+
+    #[test]
+    fn a_check_that_does_not_apply_has_no_line() {
+        let list = |id: &str| json!([{ "id": id, "reason": "no times" }]);
+        let report = json!({
+            "verdict": { "text": "Nothing found." },
+            "findings": [],
+            "passed": list("posix/a"),
+            "not_applicable": list("posix/b"),
+            "unknown": list("posix/c"),
+        });
+        let text = verdicts(&report);
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let [verdict, "", passed, unknown] = lines[..] else { panic!("{text}") };
+        assert_eq!(verdict, "Nothing found.");
+        assert!(passed.starts_with("posix/a ") && passed.ends_with(" pass"));
+        assert!(unknown.starts_with("posix/c ") && unknown.ends_with(" unknown: no times"));
     }
 }

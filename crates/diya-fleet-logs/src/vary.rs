@@ -268,15 +268,9 @@ fn layouts(out: &mut Tables, files: &HashMap<u64, NewFile>) {
             component: 0,
             stripe_size: Some(STRIPE_BYTES),
             stripe_count: Some(file.targets.len() as i64),
-            stripe_pattern: None,
-            flags: None,
-            ext_start: None,
-            ext_end: None,
-            mirror_id: None,
-            pool_name: None,
             osts: Some(TARGETS as i64),
             mdts: Some(1),
-            stripe_offset: None,
+            ..LustreComponentRow::UNKNOWN
         });
         for (stripe, ost) in file.targets.iter().enumerate() {
             out.push_lustre_target(LustreTargetRow {

@@ -96,11 +96,8 @@ mod tests {
                 log: 0,
                 file_id: id,
                 path: Some(path),
-                mount: None,
-                fs_type: None,
                 is_path_suffix: false,
-                kind: None,
-                parent_id: None,
+                ..FileRow::UNKNOWN
             });
             let run = CallRun::new(0, *layer, *op, id, 0);
             tables.calls.push(run, Call { start_s: 0.5, end_s: 0.6, ..Call::default() });

@@ -17,18 +17,15 @@ fn job_row() -> JobRow<'static> {
         log_name: "run.diya",
         format: "diya",
         job_id: Some(4711),
-        uid: None,
         exe: Some("./app"),
         command_line: Some("./app -x"),
         nprocs: Some(2),
         start_time: Some(1_700_000_000_123_456_789),
         end_time: Some(1_700_000_001_000_000_001),
-        run_time_s: None,
-        log_version: None,
         library_version: Some("diya 0.1.0"),
         is_big_endian: false,
         compression: "none",
-        metadata: None,
+        ..JobRow::UNKNOWN
     }
 }
 
@@ -185,16 +182,12 @@ fn mapped_files_and_unrecorded_programs_have_no_place_and_are_told() {
         mapping: 1,
         file_id: FILE,
         start_s: 0.1,
-        end_s: None,
         offset_bytes: 0,
         size_bytes: 4096,
         is_writable: false,
         is_shared: true,
-        touched_bytes: None,
-        resident_bytes: None,
-        major_faults: None,
-        minor_faults: None,
         faults_recorded: Some(2),
+        ..MappingRow::UNKNOWN
     });
     for time_s in [0.2, 0.3] {
         tables.push_page_fault(PageFaultRow {
@@ -211,13 +204,9 @@ fn mapped_files_and_unrecorded_programs_have_no_place_and_are_told() {
         log: 0,
         process: 0,
         rank: 0,
-        pid: None,
         program: Some("/bin/helper"),
         reason: "static",
-        start_s: None,
-        end_s: None,
-        exit_code: None,
-        signal: None,
+        ..UnrecordedProcessRow::UNKNOWN
     });
     let (_, losses) = through_a_log(&tables);
     assert_eq!(

@@ -1,7 +1,8 @@
 //! The Rust columns: `crates/diya-tables/src/generated/`.
 //!
 //! Per table: its definition, the numbers of its columns, and, for tables that
-//! are filled field by field, a row struct with a `push_<table>` function.
+//! are filled field by field, a row struct with a `push_<table>` function. The rest of a
+//! literal is `..Row::UNKNOWN`: a new column edits only who fills it.
 
 use super::schema::{Column, Table};
 use std::fmt::Write as _;
@@ -136,7 +137,14 @@ fn row(t: &Table) -> String {
     }
     let _ = writeln!(
         out,
-        "}}\n\nimpl Tables {{\n    /// Appends a row to table `{}`.\n    pub fn push_{}(&mut self, row: {name}Row{anonymous}) {{\n        let t = self.builder(TableId::{name});",
+        "}}\n\nimpl {name}Row{anonymous} {{\n    /// A row of which nothing is known, for the end of a literal: every column that can be\n    /// null is. A literal names the others: their numbers here are none of a log.\n    pub const UNKNOWN: Self = Self {{"
+    );
+    for c in &t.columns {
+        let _ = writeln!(out, "        {}: {},", c.name, unknown(c));
+    }
+    let _ = writeln!(
+        out,
+        "    }};\n}}\n\nimpl Tables {{\n    /// Appends a row to table `{}`.\n    pub fn push_{}(&mut self, row: {name}Row{anonymous}) {{\n        let t = self.builder(TableId::{name});",
         t.name, t.name
     );
     for c in &t.columns {
@@ -150,4 +158,18 @@ fn row(t: &Table) -> String {
     }
     out.push_str("        t.end_row();\n    }\n}\n");
     out
+}
+
+/// Null; else what stands for a value that a literal has to name: never a zero, and no
+/// number that a log could hold.
+fn unknown(column: &Column) -> &'static str {
+    match column.kind.as_str() {
+        _ if column.is_nullable() => "None",
+        "str" => "\"\"",
+        "bool" => "false",
+        "i32" => "i32::MIN",
+        "u64" => "u64::MAX",
+        "f64" => "f64::NAN",
+        _ => "i64::MIN",
+    }
 }

@@ -93,15 +93,9 @@ mod tests {
                 component: number,
                 stripe_size: Some(MIB),
                 stripe_count: i64::try_from(ids.len()).ok(),
-                stripe_pattern: None,
-                flags: None,
                 ext_start: Some(*start),
                 ext_end: Some(*end).filter(|e| *e != -1),
-                mirror_id: None,
-                pool_name: None,
-                osts: None,
-                mdts: None,
-                stripe_offset: None,
+                ..LustreComponentRow::UNKNOWN
             });
             for (stripe, id) in (0..).zip(*ids) {
                 tables.push_lustre_target(LustreTargetRow {

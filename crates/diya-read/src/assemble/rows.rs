@@ -55,12 +55,9 @@ impl Assembly<'_> {
             tables.push_module(ModuleRow {
                 log: self.request.log,
                 module,
-                module_id: None,
-                version: None,
-                offset_bytes: None,
-                stored_bytes: None,
                 is_partial: false,
                 is_decoded: true,
+                ..ModuleRow::UNKNOWN
             });
         }
     }
@@ -150,7 +147,6 @@ impl Assembly<'_> {
             log_name: self.request.log_name,
             format: about.format,
             job_id: main.and_then(|process| process.pid),
-            uid: None,
             exe: exe.as_deref(),
             command_line: command_line.as_deref(),
             nprocs: about.nprocs.max(ranks),
@@ -161,7 +157,7 @@ impl Assembly<'_> {
             library_version: about.library_version.as_deref(),
             is_big_endian: false,
             compression: self.request.outer_compression.unwrap_or("none"),
-            metadata: None,
+            ..JobRow::UNKNOWN
         });
     }
 
@@ -182,14 +178,12 @@ impl Assembly<'_> {
                 rank: process.rank,
                 mpi_rank: process.mpi_rank,
                 mpi_size: process.mpi_size,
-                mpi_family: None,
                 step: process.mpi_rank.map(|_| 0),
                 step_rank: process.mpi_rank,
                 host: process.host.as_deref(),
                 pid: process.pid,
                 parent_pid: process.parent_pid,
                 parent: process.parent,
-                uid: None,
                 exe: &process.exe,
                 command_line: &process.command_line,
                 cwd: process.cwd.as_deref(),
@@ -199,38 +193,10 @@ impl Assembly<'_> {
                 ended: process.ended,
                 exit_code: process.exit_code,
                 mode: Some("trace"),
-                clock: None,
-                clock_hz: None,
                 threads: i64::try_from(threads).ok().filter(|_| about.has_threads),
                 calls_recorded: recorded.get(at).copied(),
                 calls_counted: Some(0),
-                calls_dropped: None,
-                segment_bytes: None,
-                recorded_read_bytes: None,
-                recorded_written_bytes: None,
-                recorded_s: None,
-                stream_refills: None,
-                kernel_reads: None,
-                kernel_writes: None,
-                kernel_read_bytes: None,
-                kernel_written_bytes: None,
-                device_read_bytes: None,
-                device_written_bytes: None,
-                user_s: None,
-                system_s: None,
-                major_faults: None,
-                minor_faults: None,
-                voluntary_switches: None,
-                involuntary_switches: None,
-                recorder_s: None,
-                launcher: None,
-                launcher_size: None,
-                launcher_step: None,
-                local_rank: None,
-                local_size: None,
-                container: None,
-                language: None,
-                language_version: None,
+                ..ProcessRow::UNKNOWN
             });
         }
         for (rank, host) in hosts {
@@ -253,11 +219,9 @@ impl Assembly<'_> {
                 log: self.request.log,
                 file_id,
                 path: Some(&file.path),
-                mount: None,
-                fs_type: None,
                 is_path_suffix: file.is_suffix,
                 kind: Some(file.kind),
-                parent_id: None,
+                ..FileRow::UNKNOWN
             });
         }
     }

@@ -60,15 +60,11 @@ impl Lustre<'_> {
             component: 0,
             stripe_size: known(size),
             stripe_count: known(width),
-            stripe_pattern: None,
-            flags: None,
             ext_start: Some(0),
-            ext_end: None,
-            mirror_id: None,
-            pool_name: None,
             osts: known(osts),
             mdts: known(mdts),
             stripe_offset: known(offset),
+            ..LustreComponentRow::UNKNOWN
         });
         self.targets(id, rank, 0, ids, stripes);
         Ok(Some(()))
@@ -104,9 +100,7 @@ impl Lustre<'_> {
                 ext_end: known(end),
                 mirror_id: known(mirror),
                 pool_name: Some(component.pool.as_str()).filter(|p| !p.is_empty()),
-                osts: None,
-                mdts: None,
-                stripe_offset: None,
+                ..LustreComponentRow::UNKNOWN
             });
             let count = usize::try_from(count).unwrap_or(0).min(stripes - used);
             let own = ids.get(used * 8..(used + count) * 8).unwrap_or_default();

@@ -219,12 +219,9 @@ impl Reader<'_> {
             self.tables.push_module(ModuleRow {
                 log: self.log,
                 module,
-                module_id: None,
-                version: None,
-                offset_bytes: None,
-                stored_bytes: None,
                 is_partial: self.tally.has_condensed(),
                 is_decoded: true,
+                ..ModuleRow::UNKNOWN
             });
         }
     }

@@ -10,19 +10,11 @@ fn job(nprocs: i64) -> Tables {
         log: 0,
         log_name: "test",
         format: "darshan",
-        job_id: None,
-        uid: None,
-        exe: None,
-        command_line: None,
         nprocs: Some(nprocs),
-        start_time: None,
-        end_time: None,
         run_time_s: Some(10.0),
-        log_version: None,
-        library_version: None,
         is_big_endian: false,
         compression: "zlib",
-        metadata: None,
+        ..JobRow::UNKNOWN
     });
     tables
 }

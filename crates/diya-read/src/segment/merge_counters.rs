@@ -60,12 +60,9 @@ impl Merged<'_> {
             tables.push_module(ModuleRow {
                 log,
                 module: name,
-                module_id: None,
-                version: None,
-                offset_bytes: None,
-                stored_bytes: None,
                 is_partial: false,
                 is_decoded: true,
+                ..ModuleRow::UNKNOWN
             });
         }
     }

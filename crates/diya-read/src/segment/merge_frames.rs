@@ -43,14 +43,9 @@ impl Merged<'_> {
                 log,
                 stack_id,
                 depth: 0,
-                module: None,
-                build_id: None,
-                address: None,
-                function: None,
-                file: None,
-                line: None,
                 is_inlined: false,
                 language: "native",
+                ..StackFrameRow::UNKNOWN
             };
             for frame in &frames {
                 match frame {

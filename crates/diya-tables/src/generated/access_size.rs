@@ -43,6 +43,20 @@ pub struct AccessSizeRow<'a> {
     pub calls: i64,
 }
 
+impl AccessSizeRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        rank: i32::MIN,
+        layer: "",
+        position: i32::MIN,
+        size_bytes: i64::MIN,
+        calls: i64::MIN,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `access_size`.
     pub fn push_access_size(&mut self, row: AccessSizeRow<'_>) {

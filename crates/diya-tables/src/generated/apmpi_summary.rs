@@ -34,6 +34,17 @@ pub struct ApmpiSummaryRow {
     pub f_variance_total_mpisynctime: Option<f64>,
 }
 
+impl ApmpiSummaryRow {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        is_sync_time_measured: false,
+        f_variance_total_mpitime: f64::NAN,
+        f_variance_total_mpisynctime: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `apmpi_summary`.
     pub fn push_apmpi_summary(&mut self, row: ApmpiSummaryRow) {

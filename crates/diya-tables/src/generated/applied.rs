@@ -55,6 +55,24 @@ pub struct AppliedRow<'a> {
     pub bytes: Option<i64>,
 }
 
+impl AppliedRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        process: i32::MIN,
+        rank: i32::MIN,
+        setting: "",
+        value: None,
+        why_not: None,
+        files: i64::MIN,
+        path: None,
+        calls_asked: None,
+        calls_issued: None,
+        bytes: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `applied`.
     pub fn push_applied(&mut self, row: AppliedRow<'_>) {

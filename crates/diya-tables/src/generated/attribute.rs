@@ -40,6 +40,19 @@ pub struct AttributeRow<'a> {
     pub value: &'a str,
 }
 
+impl AttributeRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        rank: None,
+        layer: "",
+        name: "",
+        value: "",
+    };
+}
+
 impl Tables {
     /// Appends a row to table `attribute`.
     pub fn push_attribute(&mut self, row: AttributeRow<'_>) {

@@ -43,6 +43,20 @@ pub struct BinaryRow<'a> {
     pub file_offset: u64,
 }
 
+impl BinaryRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        process: i32::MIN,
+        path: "",
+        build_id: None,
+        base_address: u64::MAX,
+        end_address: u64::MAX,
+        file_offset: u64::MAX,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `binary`.
     pub fn push_binary(&mut self, row: BinaryRow<'_>) {

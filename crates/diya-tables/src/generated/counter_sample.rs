@@ -61,6 +61,26 @@ pub struct CounterSampleRow<'a> {
     pub value: f64,
 }
 
+impl CounterSampleRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        series: i32::MIN,
+        name: "",
+        part: None,
+        unit: None,
+        kind: "",
+        holds: "",
+        process: None,
+        rank: None,
+        thread: None,
+        host: None,
+        time_s: f64::NAN,
+        value: f64::NAN,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `counter_sample`.
     pub fn push_counter_sample(&mut self, row: CounterSampleRow<'_>) {

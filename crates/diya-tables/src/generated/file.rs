@@ -46,6 +46,21 @@ pub struct FileRow<'a> {
     pub parent_id: Option<u64>,
 }
 
+impl FileRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        path: None,
+        mount: None,
+        fs_type: None,
+        is_path_suffix: false,
+        kind: None,
+        parent_id: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `file`.
     pub fn push_file(&mut self, row: FileRow<'_>) {

@@ -70,6 +70,29 @@ pub struct JobRow<'a> {
     pub metadata: Option<&'a str>,
 }
 
+impl JobRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        log_name: "",
+        format: "",
+        job_id: None,
+        uid: None,
+        exe: None,
+        command_line: None,
+        nprocs: None,
+        start_time: None,
+        end_time: None,
+        run_time_s: None,
+        log_version: None,
+        library_version: None,
+        is_big_endian: false,
+        compression: "",
+        metadata: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `job`.
     pub fn push_job(&mut self, row: JobRow<'_>) {

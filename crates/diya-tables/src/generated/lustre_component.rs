@@ -67,6 +67,28 @@ pub struct LustreComponentRow<'a> {
     pub stripe_offset: Option<i64>,
 }
 
+impl LustreComponentRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        rank: i32::MIN,
+        component: i32::MIN,
+        stripe_size: None,
+        stripe_count: None,
+        stripe_pattern: None,
+        flags: None,
+        ext_start: None,
+        ext_end: None,
+        mirror_id: None,
+        pool_name: None,
+        osts: None,
+        mdts: None,
+        stripe_offset: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `lustre_component`.
     pub fn push_lustre_component(&mut self, row: LustreComponentRow<'_>) {

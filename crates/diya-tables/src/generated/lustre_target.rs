@@ -40,6 +40,19 @@ pub struct LustreTargetRow {
     pub ost_id: Option<i64>,
 }
 
+impl LustreTargetRow {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        rank: i32::MIN,
+        component: i32::MIN,
+        stripe: i32::MIN,
+        ost_id: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `lustre_target`.
     pub fn push_lustre_target(&mut self, row: LustreTargetRow) {

@@ -70,6 +70,29 @@ pub struct MappingRow {
     pub faults_recorded: Option<i64>,
 }
 
+impl MappingRow {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        process: i32::MIN,
+        rank: i32::MIN,
+        mapping: i32::MIN,
+        file_id: u64::MAX,
+        start_s: f64::NAN,
+        end_s: None,
+        offset_bytes: i64::MIN,
+        size_bytes: i64::MIN,
+        is_writable: false,
+        is_shared: false,
+        touched_bytes: None,
+        resident_bytes: None,
+        major_faults: None,
+        minor_faults: None,
+        faults_recorded: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `mapping`.
     pub fn push_mapping(&mut self, row: MappingRow) {

@@ -37,6 +37,18 @@ pub struct MdhimServerRow {
     pub operations: i64,
 }
 
+impl MdhimServerRow {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        rank: i32::MIN,
+        server: i32::MIN,
+        operations: i64::MIN,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `mdhim_server`.
     pub fn push_mdhim_server(&mut self, row: MdhimServerRow) {

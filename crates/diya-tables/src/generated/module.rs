@@ -46,6 +46,21 @@ pub struct ModuleRow<'a> {
     pub is_decoded: bool,
 }
 
+impl ModuleRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        module: "",
+        module_id: None,
+        version: None,
+        offset_bytes: None,
+        stored_bytes: None,
+        is_partial: false,
+        is_decoded: false,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `module`.
     pub fn push_module(&mut self, row: ModuleRow<'_>) {

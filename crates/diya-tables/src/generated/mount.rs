@@ -31,6 +31,16 @@ pub struct MountRow<'a> {
     pub fs_type: &'a str,
 }
 
+impl MountRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        mount: "",
+        fs_type: "",
+    };
+}
+
 impl Tables {
     /// Appends a row to table `mount`.
     pub fn push_mount(&mut self, row: MountRow<'_>) {

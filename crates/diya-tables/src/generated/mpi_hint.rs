@@ -37,6 +37,18 @@ pub struct MpiHintRow<'a> {
     pub source: &'a str,
 }
 
+impl MpiHintRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: None,
+        hint: "",
+        value: "",
+        source: "",
+    };
+}
+
 impl Tables {
     /// Appends a row to table `mpi_hint`.
     pub fn push_mpi_hint(&mut self, row: MpiHintRow<'_>) {

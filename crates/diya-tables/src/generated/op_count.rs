@@ -61,6 +61,26 @@ pub struct OpCountRow<'a> {
     pub last_s: Option<f64>,
 }
 
+impl OpCountRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        rank: i32::MIN,
+        layer: "",
+        op: "",
+        function: None,
+        calls: i64::MIN,
+        failed: i64::MIN,
+        bytes: None,
+        time_s: f64::NAN,
+        exclusive_s: None,
+        first_s: None,
+        last_s: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `op_count`.
     pub fn push_op_count(&mut self, row: OpCountRow<'_>) {

@@ -43,6 +43,20 @@ pub struct PageFaultRow {
     pub offset_bytes: i64,
 }
 
+impl PageFaultRow {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        process: i32::MIN,
+        rank: i32::MIN,
+        mapping: i32::MIN,
+        file_id: u64::MAX,
+        time_s: f64::NAN,
+        offset_bytes: i64::MIN,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `page_fault`.
     pub fn push_page_fault(&mut self, row: PageFaultRow) {

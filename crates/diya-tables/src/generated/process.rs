@@ -184,6 +184,67 @@ pub struct ProcessRow<'a> {
     pub language_version: Option<&'a str>,
 }
 
+impl ProcessRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        process: i32::MIN,
+        rank: i32::MIN,
+        mpi_rank: None,
+        mpi_size: None,
+        mpi_family: None,
+        step: None,
+        host: None,
+        pid: None,
+        parent_pid: None,
+        uid: None,
+        exe: "",
+        command_line: "",
+        cwd: None,
+        start_s: f64::NAN,
+        end_s: None,
+        start_time: None,
+        ended: None,
+        exit_code: None,
+        mode: None,
+        clock: None,
+        clock_hz: None,
+        threads: None,
+        calls_recorded: None,
+        calls_counted: None,
+        calls_dropped: None,
+        segment_bytes: None,
+        step_rank: None,
+        parent: None,
+        recorded_read_bytes: None,
+        recorded_written_bytes: None,
+        recorded_s: None,
+        stream_refills: None,
+        kernel_reads: None,
+        kernel_writes: None,
+        kernel_read_bytes: None,
+        kernel_written_bytes: None,
+        device_read_bytes: None,
+        device_written_bytes: None,
+        user_s: None,
+        system_s: None,
+        major_faults: None,
+        minor_faults: None,
+        voluntary_switches: None,
+        involuntary_switches: None,
+        recorder_s: None,
+        launcher: None,
+        launcher_size: None,
+        launcher_step: None,
+        local_rank: None,
+        local_size: None,
+        container: None,
+        language: None,
+        language_version: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `process`.
     pub fn push_process(&mut self, row: ProcessRow<'_>) {

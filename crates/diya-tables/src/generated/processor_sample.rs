@@ -55,6 +55,24 @@ pub struct ProcessorSampleRow<'a> {
     pub source: Option<&'a str>,
 }
 
+impl ProcessorSampleRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        process: i32::MIN,
+        rank: i32::MIN,
+        thread: u64::MAX,
+        time_s: f64::NAN,
+        weight_s: f64::NAN,
+        module: None,
+        address: u64::MAX,
+        function: None,
+        is_inside: false,
+        source: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `processor_sample`.
     pub fn push_processor_sample(&mut self, row: ProcessorSampleRow<'_>) {

@@ -34,6 +34,17 @@ pub struct RankHostRow<'a> {
     pub source: &'a str,
 }
 
+impl RankHostRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        rank: i32::MIN,
+        host: "",
+        source: "",
+    };
+}
+
 impl Tables {
     /// Appends a row to table `rank_host`.
     pub fn push_rank_host(&mut self, row: RankHostRow<'_>) {

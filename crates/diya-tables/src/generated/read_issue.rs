@@ -49,6 +49,22 @@ pub struct ReadIssueRow<'a> {
     pub tables: Option<&'a str>,
 }
 
+impl ReadIssueRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        kind: "",
+        module: None,
+        byte_offset: None,
+        count: None,
+        effect: "",
+        loss: "",
+        scope: "",
+        tables: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `read_issue`.
     pub fn push_read_issue(&mut self, row: ReadIssueRow<'_>) {

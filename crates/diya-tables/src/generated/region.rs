@@ -49,6 +49,22 @@ pub struct RegionRow<'a> {
     pub number: Option<i64>,
 }
 
+impl RegionRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        name: "",
+        category: None,
+        process: i32::MIN,
+        rank: i32::MIN,
+        thread: None,
+        start_s: f64::NAN,
+        end_s: f64::NAN,
+        number: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `region`.
     pub fn push_region(&mut self, row: RegionRow<'_>) {

@@ -58,6 +58,25 @@ pub struct ServerMetricRow<'a> {
     pub value: f64,
 }
 
+impl ServerMetricRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        series: i32::MIN,
+        name: "",
+        unit: None,
+        kind: "",
+        op: None,
+        host: None,
+        target: None,
+        ost_id: None,
+        labels: "",
+        time_s: f64::NAN,
+        value: f64::NAN,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `server_metric`.
     pub fn push_server_metric(&mut self, row: ServerMetricRow<'_>) {

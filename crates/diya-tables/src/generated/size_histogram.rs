@@ -46,6 +46,21 @@ pub struct SizeHistogramRow<'a> {
     pub calls: i64,
 }
 
+impl SizeHistogramRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        file_id: u64::MAX,
+        rank: i32::MIN,
+        layer: "",
+        op: "",
+        size_lo_bytes: i64::MIN,
+        size_hi_bytes: None,
+        calls: i64::MIN,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `size_histogram`.
     pub fn push_size_histogram(&mut self, row: SizeHistogramRow<'_>) {

@@ -55,6 +55,24 @@ pub struct StackFrameRow<'a> {
     pub language: &'a str,
 }
 
+impl StackFrameRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        stack_id: u64::MAX,
+        depth: i32::MIN,
+        module: None,
+        build_id: None,
+        address: None,
+        function: None,
+        file: None,
+        line: None,
+        is_inlined: false,
+        language: "",
+    };
+}
+
 impl Tables {
     /// Appends a row to table `stack_frame`.
     pub fn push_stack_frame(&mut self, row: StackFrameRow<'_>) {

@@ -37,6 +37,18 @@ pub struct TopologyRow<'a> {
     pub enclosure: Option<&'a str>,
 }
 
+impl TopologyRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        host: "",
+        switch: None,
+        parent_switch: None,
+        enclosure: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `topology`.
     pub fn push_topology(&mut self, row: TopologyRow<'_>) {

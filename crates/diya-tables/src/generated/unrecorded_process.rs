@@ -52,6 +52,23 @@ pub struct UnrecordedProcessRow<'a> {
     pub signal: Option<i32>,
 }
 
+impl UnrecordedProcessRow<'_> {
+    /// A row of which nothing is known, for the end of a literal: every column that can be
+    /// null is. A literal names the others: their numbers here are none of a log.
+    pub const UNKNOWN: Self = Self {
+        log: i32::MIN,
+        process: i32::MIN,
+        rank: i32::MIN,
+        pid: None,
+        program: None,
+        reason: "",
+        start_s: None,
+        end_s: None,
+        exit_code: None,
+        signal: None,
+    };
+}
+
 impl Tables {
     /// Appends a row to table `unrecorded_process`.
     pub fn push_unrecorded_process(&mut self, row: UnrecordedProcessRow<'_>) {

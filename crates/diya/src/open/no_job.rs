@@ -11,19 +11,9 @@ pub(super) fn push(tables: &mut Tables, log: i32, log_name: &str) {
         log,
         log_name,
         format: super::OWN_FORMAT,
-        job_id: None,
-        uid: None,
-        exe: None,
-        command_line: None,
-        nprocs: None,
-        start_time: None,
-        end_time: None,
-        run_time_s: None,
-        log_version: None,
-        library_version: None,
         is_big_endian: false,
         compression: "none",
-        metadata: None,
+        ..JobRow::UNKNOWN
     });
     let effect = "the record of the job is missing: program, times and number of processes are \
                   unknown. `diya sql` reads the other tables that are left. Copy the file again \
