@@ -6,13 +6,14 @@
 //! What the recorder knows is in
 //! `schema/functions/`, see [`functions`]; the layout of a segment is in
 //! `schema/segment.toml`, see [`segment`]; what can be lost is in
-//! `schema/read_issues.toml`, see [`issues`]. What the counters of all layers have in
+//! `schema/read_issues.toml`, see [`issues`]; the classes of calls are in `diya-model`, see [`classes`]. What the counters of all layers have in
 //! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
 //! each (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions that checks answer
 //! one page, see [`coverage`]. With `--check` nothing is written:
 //! the command fails when a file on disk is not what the schema says.
 
 mod checks;
+mod classes;
 mod coverage;
 mod docs;
 mod fleet;
@@ -40,6 +41,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());
+    files.extend(classes::files(&root)?);
     files.extend(metrics::files(&metrics::load(&root)?));
     let checks = checks::load(&root.join("checks"))?;
     files.extend(coverage::files(&root, &checks)?);
