@@ -40,6 +40,16 @@ create macro layer_depth(layer) as
          when layer = 'mpiio' then 2
          when layer in ('posix', 'stdio', 'dfs') then 3
          when layer = 'daos' then 4 end;
+create macro call_class(op) as
+    case when op in ('read') then 'read'
+         when op in ('write', 'flush') then 'write'
+         when op in ('sync', 'datasync', 'sync_map') then 'sync'
+         when op in ('lock') then 'lock'
+         when op in ('map', 'unmap') then 'map'
+         when op in ('wait') then 'completion'
+         when op in ('open', 'close', 'seek', 'stat', 'truncate', 'allocate', 'advise', 'dup') then 'metadata'
+         when op in ('control', 'rename', 'unlink', 'make', 'list', 'link', 'attribute', 'view', 'info') then 'metadata'
+         when op in ('submit', 'create', 'spawn', 'other') then 'metadata' end;
 create macro recorded_time(seconds) as
     case when seconds > -0.01 and isfinite(seconds) then greatest(seconds, 0.0) end;
 create macro rank_time(rank, part, total, slowest) as

@@ -14,8 +14,12 @@ use crate::cargo::{cargo, run as run_command, target_dir};
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 const FOLDER: &str = "crates/diya-wasm/generated";
 /// What the decoder is made of.
-const SOURCES: [&str; 4] = [
+const SOURCES: [&str; 8] = [
+    "crates/diya-model/src/class.rs",
     "crates/diya-model/src/layer.rs",
+    "crates/diya-model/src/names.rs",
+    "crates/diya-model/src/op.rs",
+    "crates/diya-model/src/varint.rs",
     "crates/diya-questions/src",
     "crates/diya-timeline/src",
     "crates/diya-wasm/src",

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use diya_metrics::Catalog;
+use diya_model::{Class, Op};
 use diya_query::Query;
-use diya_tables::{BatchSource, Batches, Op, TableBuilder};
+use diya_tables::{BatchSource, Batches, TableBuilder};
 
 use crate::class::RUN;
 use crate::combined_gain::Part;
@@ -88,13 +89,9 @@ fn is_of(row: &AccountRow, class: Option<&str>) -> bool {
 
 /// Whether these kinds of calls are in this row; counters do not tell kinds apart.
 fn is_kind(row: &AccountRow, ops: &[String]) -> bool {
-    let class = |op: &String| match Op::from_name(op) {
-        Some(Op::Read) => "read",
-        Some(Op::Write | Op::Flush) => "write",
-        Some(Op::Sync | Op::Datasync | Op::SyncMap) => "sync",
-        Some(Op::Lock) => "lock",
-        Some(Op::Map | Op::Unmap) => "map",
-        _ => "metadata",
+    let class = |op: &String| {
+        let class = Op::from_name(op).map_or(Class::Metadata, Class::of);
+        class.in_account().name()
     };
     match &row.op {
         Some(op) => ops.contains(op),

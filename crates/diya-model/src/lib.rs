@@ -1,11 +1,12 @@
 //! The words of the project, each fact once: layers and how deep they are,
-//! operations, the functions of the recorder, what a counter means, Darshan's size
+//! operations and their classes, the functions of the recorder, what a counter means, Darshan's size
 //! bins, kinds of read issues, numbers with units as text, numbers of variable length, the
 //! layout of a segment.
 //!
 //! A leaf crate: everything may use it, it uses nothing.
 
 mod about;
+mod class;
 mod function;
 mod function_name;
 #[rustfmt::skip]
@@ -23,6 +24,7 @@ mod units;
 mod varint;
 
 pub use about::{about_digits, about_s, about_unit, part_of_run_s, part_s};
+pub use class::{CallKind, Class};
 pub use function::Function;
 pub use function_name::short_function;
 pub use generated::{IssueKind, number, segment};

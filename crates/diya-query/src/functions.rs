@@ -59,6 +59,7 @@ const FUNCTIONS: &[Function] = &[
         of: Of::FourNumbers(diya_model::rank_time),
     },
     Function { name: "layer_depth", arity: 1, returns: Returns::Index, of: Of::Index(layer_depth) },
+    Function { name: "call_class", arity: 1, returns: Returns::Text, of: Of::Words(call_class) },
     Function { name: "dir_name", arity: 1, returns: Returns::Text, of: Of::Texts(dir_name) },
 ];
 
@@ -90,6 +91,8 @@ enum Of {
     Shown(fn(f64) -> String),
     /// Text to a part of it.
     Texts(fn(&str) -> &str),
+    /// Text to one of a few words, or null.
+    Words(fn(&str) -> Option<&'static str>),
     /// Text to a whole number, or null.
     Index(fn(&str) -> Option<i64>),
 }
@@ -102,6 +105,11 @@ fn bytes_text(bytes: f64) -> String {
 /// How deep a layer is; null for a name that is no layer.
 fn layer_depth(layer: &str) -> Option<i64> {
     diya_model::Layer::from_name(layer).map(|layer| i64::from(layer.depth()))
+}
+
+/// The class of an operation; null for a name that is no operation.
+fn call_class(op: &str) -> Option<&'static str> {
+    diya_model::Op::from_name(op).map(|op| diya_model::Class::of(op).name())
 }
 
 /// What stands behind the last slash.
@@ -186,6 +194,11 @@ impl ScalarUDFImpl for Function {
                 let a = column(0, &DataType::Utf8)?;
                 Arc::new(a.as_string::<i32>().iter().map(|a| a.map(f)).collect::<StringArray>())
             }
+            Of::Words(f) => {
+                let a = column(0, &DataType::Utf8)?;
+                let words = a.as_string::<i32>().iter().map(|a| a.and_then(f));
+                Arc::new(words.collect::<StringArray>())
+            }
             Of::Index(f) => {
                 let a = column(0, &DataType::Utf8)?;
                 Arc::new(a.as_string::<i32>().iter().map(|a| a.and_then(f)).collect::<Int64Array>())
@@ -222,6 +235,25 @@ mod tests {
     fn calls_of_a_layer_run_inside_calls_of_smaller_depths() {
         let depths = ["netcdf", "hdf5_dataset", "mpiio", "posix", "lustre"].map(layer_depth);
         assert_eq!(depths, [Some(0), Some(1), Some(2), Some(3), None]);
+    }
+
+    #[test]
+    fn the_second_engine_has_the_same_classes_of_calls() {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/diagnosis/engines_equal.py");
+        let script = std::fs::read_to_string(script).expect("is there");
+        for op in diya_model::Op::ALL {
+            let class = call_class(op.name()).expect("every operation has a class");
+            let line = script.lines().find(|line| {
+                line.contains("when op in (") && line.contains(&format!("'{}'", op.name()))
+            });
+            let there = line.and_then(|line| line.split(" then ").nth(1));
+            assert_eq!(
+                there.map(|t| t.trim_end_matches(" end;")),
+                Some(&*format!("'{class}'")),
+                "{op:?}"
+            );
+        }
+        assert_eq!(call_class("fflush"), None);
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub use columns::{CellType, Column, TimestampNs};
 #[doc(hidden)]
 pub use columns::{column_number, listed_column};
 pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
-pub use diya_model::{IssueKind, Layer, Loss, Op, Scope};
+pub use diya_model::{Class, IssueKind, Layer, Loss, Op, Scope};
 pub use frozen_calls::FrozenCalls;
 pub use generated::*;
 pub use hash::{FastHashMap, FastHashSet};

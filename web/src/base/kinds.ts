@@ -1,26 +1,11 @@
-/** The four classes of calls that have a colour of their own. */
+/** The kinds of calls that have a colour of their own: which class and which kind an operation is of. */
 
-/** What a call does, in four classes; the page has one colour for each. */
-export type Kind = "read" | "write" | "metadata" | "wait";
+import { CLASS_OF_OP, KIND_OF_CLASS, type Kind } from "./generated/kinds";
 
-/**
- * The kinds in the order of their codes on the wire.
- *
- * By `call.op`: read and write are themselves; sync, datasync, sync_map, flush,
- * wait and lock are `wait`; everything else is `metadata`.
- */
-export const KINDS: readonly Kind[] = ["read", "write", "metadata", "wait"];
-
-const OF_OP: Readonly<Record<string, Kind>> = {
-  read: "read",
-  write: "write",
-  sync: "wait",
-  datasync: "wait",
-  sync_map: "wait",
-  flush: "wait",
-  wait: "wait",
-  lock: "wait",
-};
+export { KINDS, KIND_OF_CLASS, type Kind } from "./generated/kinds";
 
 /** Class of an operation of `call.op`. */
-export const kindOfOp = (op: string): Kind => OF_OP[op] ?? "metadata";
+export const classOfOp = (op: string): string => CLASS_OF_OP[op] ?? "metadata";
+
+/** Kind of an operation of `call.op`. */
+export const kindOfOp = (op: string): Kind => KIND_OF_CLASS[classOfOp(op)] ?? "metadata";

@@ -1,6 +1,6 @@
 /** The row of kinds: names of colours, and the filter of the calls. */
 
-import type { Kind } from "../base/kinds";
+import { classOfOp, type Kind } from "../base/kinds";
 import { text } from "../base/text";
 import type { Description } from "../data/interface";
 import { layersBelow } from "./own_time";
@@ -16,7 +16,7 @@ export function toggledKinds(
   return next.length === 0 || next.length === all.length ? null : next;
 }
 
-const SYNCS: ReadonlySet<string> = new Set(["sync", "datasync", "sync_map", "flush"]);
+const isSync = (op: string): boolean => classOfOp(op) === "sync";
 
 /** A kind by the name of what the log holds of it: only syncs are `sync`, as in the time account. */
 export function kindName(
@@ -27,9 +27,9 @@ export function kindName(
   // lanes of libraries have waits of their own
   const isParted = layers.some((layer) => layersBelow(layer, layers).length > 0);
   if (kind !== "wait" || isParted || waits.length === 0) return text.kinds[kind];
-  return waits.every((op) => SYNCS.has(op))
+  return waits.every(isSync)
     ? text.onlySyncs
-    : waits.some((op) => SYNCS.has(op))
+    : waits.some(isSync)
       ? text.kinds.wait
       : text.kindsShort.wait;
 }

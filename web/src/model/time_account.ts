@@ -1,8 +1,7 @@
 /** Where the run time went: the rows of the report's account as parts of one bar. */
 
 import { formatPart } from "../base/format";
-import type { Kind } from "../base/kinds";
-import { KINDS } from "../base/kinds";
+import { KIND_OF_CLASS, type Kind } from "../base/kinds";
 import { layerName, text } from "../base/text";
 import type { AccountRow, Report, TimePart } from "../data/report";
 
@@ -119,9 +118,9 @@ export const partText = (part: AccountPart): string =>
   // "rank 1 2.2 s" would read as one number
   `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`;
 
-/** The kind of calls that a class is about; null: none that has single calls of its own. */
+/** The kind of calls that a class of the account is about; null: none that has single calls of its own. */
 export const kindOfClass = (name: string): Kind | null =>
-  name === "sync" || name === "wait" || name === "lock" ? "wait" : (KINDS.find((kind) => kind === name) ?? null);
+  name === "wait" ? "wait" : name === "map" ? null : (KIND_OF_CLASS[name] ?? null);
 
 export const colourOfClass = (name: string): string => COLOURS[name] ?? "--accent";
 

@@ -6,13 +6,14 @@
 //! What the recorder knows is in
 //! `schema/functions/`, see [`functions`]; the layout of a segment is in
 //! `schema/segment.toml`, see [`segment`]; what can be lost is in
-//! `schema/read_issues.toml`, see [`issues`]. What the counters of all layers have in
+//! `schema/read_issues.toml`, see [`issues`]; the classes of calls are in `diya-model`, see [`classes`]. What the counters of all layers have in
 //! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
 //! each (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions that checks answer
 //! one page, see [`coverage`]. The drawing of the crates is in ARCHITECTURE.md, see [`structure`]. With `--check` nothing is written:
 //! the command fails when a file on disk is not what the schema says.
 
 mod checks;
+mod classes;
 mod coverage;
 mod docs;
 mod fleet;
@@ -44,6 +45,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(layers::files());
     files.extend(structure::files(&root)?);
     files.extend(report_types::files(&root)?);
+    files.extend(classes::files(&root)?);
     files.extend(metrics::files(&metrics::load(&root)?));
     let checks = checks::load(&root.join("checks"))?;
     files.extend(coverage::files(&root, &checks)?);

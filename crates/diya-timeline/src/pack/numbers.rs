@@ -1,44 +1,30 @@
-//! Numbers of few bytes: seven bits each, the lowest first; signed ones with the
-//! sign in the lowest bit.
+//! Numbers of few bytes, one after another.
 
-/// Appends a number.
-pub fn put(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
+use diya_model::{push_varint, unzigzag, varint, zigzag};
+
+pub use diya_model::push_varint as put;
 
 /// Appends a number that may be negative.
 pub fn put_signed(out: &mut Vec<u8>, value: i64) {
-    put(out, ((value << 1) ^ (value >> 63)) as u64);
+    push_varint(out, zigzag(value));
 }
 
-/// Reads numbers one by one; after the end it gives `None`.
+/// Reads numbers one by one; after the end, and at one of more than 64 bits, it gives `None`.
 pub struct Numbers<'a>(pub &'a [u8]);
 
 impl Numbers<'_> {
     /// The next number.
     #[inline]
     pub fn next(&mut self) -> Option<u64> {
-        let (mut value, mut shift) = (0, 0);
-        loop {
-            let (byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            value |= u64::from(byte & 0x7f).checked_shl(shift)?;
-            if *byte < 0x80 {
-                return Some(value);
-            }
-            shift += 7;
-        }
+        let (value, rest) = varint(self.0).ok()?;
+        self.0 = rest;
+        Some(value)
     }
 
     /// The next number that may be negative.
     #[inline]
     pub fn next_signed(&mut self) -> Option<i64> {
-        let value = self.next()?;
-        Some((value >> 1) as i64 ^ -((value & 1) as i64))
+        self.next().map(unzigzag)
     }
 
     /// The next number, when it fits.
@@ -64,5 +50,12 @@ mod tests {
     #[test]
     fn a_number_without_end_is_none() {
         assert_eq!(Numbers(&[0x80; 30]).next(), None);
+    }
+
+    #[test]
+    fn a_number_of_more_than_64_bits_is_none() {
+        let mut bytes = [0xff; 10];
+        bytes[9] = 0x02;
+        assert_eq!(Numbers(&bytes).next(), None);
     }
 }

@@ -63,14 +63,14 @@ impl Class {
 
     /// That of a call that makes no others.
     fn of(op: Op) -> Self {
-        match op {
-            Op::Read => Self::Read,
-            // A flush of a C stream hands on what writes have buffered.
-            Op::Write | Op::Flush => Self::Write,
-            Op::Sync | Op::Datasync | Op::SyncMap => Self::Sync,
-            Op::Lock => Self::Lock,
-            Op::Map | Op::Unmap => Self::Map,
-            _ => Self::Metadata,
+        use diya_model::Class as Of;
+        match Of::of(op).in_account() {
+            Of::Read => Self::Read,
+            Of::Write => Self::Write,
+            Of::Sync => Self::Sync,
+            Of::Lock => Self::Lock,
+            Of::Map => Self::Map,
+            Of::Metadata | Of::Completion => Self::Metadata,
         }
     }
 }
