@@ -37,7 +37,7 @@ fn targets(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Path from the root of a link on a page; empty for the root itself.
-fn resolve(page: &str, target: &str) -> String {
+pub(super) fn resolve(page: &str, target: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
     for part in target.trim_end_matches('/').split('/') {
@@ -51,7 +51,7 @@ fn resolve(page: &str, target: &str) -> String {
 }
 
 /// A path and the folders above it.
-fn with_folders(path: &str) -> impl Iterator<Item = &str> {
+pub(super) fn with_folders(path: &str) -> impl Iterator<Item = &str> {
     let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
     ends.map(|end| &path[..end])
 }

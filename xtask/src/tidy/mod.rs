@@ -14,6 +14,7 @@ mod layers;
 mod links;
 mod reader;
 mod schema;
+mod statements;
 mod text;
 mod times;
 mod uses;
@@ -108,6 +109,7 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     complaints.extend(schema::pages(&paths));
     complaints.extend(links::broken(&files, &paths));
     complaints.extend(defects::without_test(&files));
+    complaints.extend(statements::untrue(&files, &paths));
     complaints.extend(included::forgotten(&files));
     complaints.extend(layers::check(&root)?);
     complaints.extend(circles::check(&files));
