@@ -27,9 +27,5 @@ export function kindName(
   // lanes of libraries have waits of their own
   const isParted = layers.some((layer) => layersBelow(layer, layers).length > 0);
   if (kind !== "wait" || isParted || waits.length === 0) return text.kinds[kind];
-  return waits.every(isSync)
-    ? text.onlySyncs
-    : waits.some(isSync)
-      ? text.kinds.wait
-      : text.kindsShort.wait;
+  return waits.every(isSync) ? text.onlySyncs : waits.some(isSync) ? text.kinds.wait : text.kindsShort.wait;
 }

@@ -67,7 +67,7 @@ describe("the distribution of an area", () => {
       { share: 1, size: 9 },
     ]);
     const empty = { ...sizes, calls: 4, in_first_cell: 4, cells: { least: 0, median: 0, p95: 0, p99: 0, most: 0 } };
-    // of one cell, told apart
+    // of one cell, distinguished
     expect(await exactSizes(empty, ofCalls(0, 0, 0, 1))).toEqual({ least: 0, median: 0, p95: 1, p99: 1, most: 1 });
   });
   it("of nothing is nothing", () =>
