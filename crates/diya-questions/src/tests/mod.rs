@@ -32,8 +32,7 @@ fn typescript() -> String {
                 // DIYA_BLESS=1 cargo test -p diya-questions\n\n\
                 import type { Kind } from \"../../base/kinds\";\n\
                 import type { FileIndex, Seconds, Track } from \"../../base/units\";\n";
-    let text =
-        types.iter().fold(head.to_owned(), |text, one| format!("{text}\nexport {one}\n"));
+    let text = types.iter().fold(head.to_owned(), |text, one| format!("{text}\nexport {one}\n"));
     text.lines().map(|line| frozen(line) + "\n").collect()
 }
 
@@ -46,8 +45,7 @@ fn frozen(line: &str) -> String {
 
 #[test]
 fn the_page_asks_with_these_types() {
-    let file =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/data/generated/questions.ts");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/data/generated/questions.ts");
     if std::env::var_os("DIYA_BLESS").is_some() {
         std::fs::write(file, typescript()).unwrap();
     }
@@ -58,9 +56,7 @@ fn the_page_asks_with_these_types() {
 fn a_question_is_known_by_its_method() {
     let asked = Question::parse(br#"{"method":"call","index":7}"#);
     assert_eq!(asked, Ok(Question::Call(CallQuestion { index: 7 })));
-    for wrong in
-        [r#"{"method":"drop"}"#, r#"{"x":"method"}"#, "no json", r#"{"method":"call"}"#]
-    {
+    for wrong in [r#"{"method":"drop"}"#, r#"{"x":"method"}"#, "no json", r#"{"method":"call"}"#] {
         assert!(Question::parse(wrong.as_bytes()).is_err(), "{wrong}");
     }
 }
