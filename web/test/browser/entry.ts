@@ -4,6 +4,7 @@ import { mount } from "svelte";
 import App from "../../src/app/App.svelte";
 import "../../src/app/style/base.css";
 import "../../src/app/style/parts.css";
+import "../../src/app/style/timeline.css";
 import "../../src/app/style/print.css";
 import { openFile } from "../../src/app/open";
 import { VIEWS } from "../../src/app/views";
