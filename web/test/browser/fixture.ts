@@ -212,7 +212,7 @@ export function report(out = "/scratch/run/out.h5"): Record<string, unknown> {
         0,
       ]),
       phase_straggler: table(
-        "Who held up each phase",
+        "The straggler of each phase",
         "layer phase:index slowest_rank:rank slowest_io_s:s median_io_s:s waited_s:s",
         ["posix", 0, 0, 0.26, 0.06, 0],
         ["posix", 1, 5, 0.66, 0.06, 0.45],
