@@ -163,13 +163,14 @@ if wants_python && ! has_python; then
     die "tests and linters need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \
         "put a newer python3 first on PATH, then run the same command again"
 fi
+find_rust || install_rust
+# Behind Rust: cargo says where the build is.
 if wants_node && ! find_node; then
     say "going to install Node.js from PyPI beside the build"
     scripts/python-env.sh web/node-requirements.txt node-env >/dev/null || true # judged by what is there now
     find_node || die "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \
         "put a newer node first on PATH (https://nodejs.org/), then run the same command again"
 fi
-find_rust || install_rust
 if wants lint && ! has_lint_tools; then install_lint_tools; fi
 
 # Libraries in Rust come from their registry; say at once when that does not answer.
