@@ -174,16 +174,20 @@ for name in CI SECONDS_EACH TERM; do
 done
 
 # A run that was cut off (a kill, a machine that stopped) leaves pieces of a build
-# that cargo takes for whole: what it wrote is thrown away. One run at a time: two
-# would build different clones at the same path into the same folder.
+# that cargo takes for whole: its last ten minutes are thrown away, and no more, or
+# the next run would build everything again. One run at a time: two would build
+# different clones at the same path into the same folder.
 exec 9>"$cache/lock"
 flock --nonblock 9 || {
     say "waits for another run of this suite"
     flock 9
 }
 if [ -e "$cache/running" ]; then
-    say "an earlier run was cut off: removing what it had built"
-    find "$cache/target" ! -type d -newer "$cache/running" -delete
+    say "an earlier run was cut off: removing what it built in its last ten minutes"
+    last=$(find "$cache/target" -type f -printf '%T@\n' | sort -n | tail -n 1)
+    last=${last%%.*}
+    touch -d "@$((${last:-600} - 600))" "$cache/whole"
+    find "$cache/target" ! -type d -newer "$cache/whole" -newer "$cache/running" -delete
 fi
 touch "$cache/running"
 
