@@ -7,7 +7,7 @@ use super::{Complaint, SourceFile};
 const LONG_LINES: usize = 400;
 const TOO_LONG_LINES: usize = 800;
 
-const CODE: &[&str] = &["rs", "c", "h", "ts", "tsx", "css", "py", "sql", "sh"];
+const CODE: &[&str] = &["rs", "c", "h", "ts", "tsx", "svelte", "css", "py", "sql", "sh"];
 
 /// A person reads a file in one go: aim at 130 lines (ARCHITECTURE.md, "Size").
 pub fn length(file: &SourceFile) -> Vec<Complaint> {

@@ -1,7 +1,8 @@
 /** What people do with pointer, wheel and fingers on a picture over time: one behaviour for all of them. */
 
 import { cssPixels } from "../../base/units";
-import type { Place, PointerActions } from "./pointerActions";
+import type { LanePoint } from "../../model/lane";
+import type { PointerActions } from "./pointerActions";
 import { touches } from "./touch";
 
 const CLICK_PIXELS = 4;
@@ -16,11 +17,11 @@ export function pointer(
   actions: PointerActions,
 ): { update(next: PointerActions): void; destroy(): void } {
   let current = actions;
-  let from: Place | null = null;
-  let last: Place | null = null;
+  let from: LanePoint | null = null;
+  let last: LanePoint | null = null;
   let isPan = false;
   let wheeled_ms = Number.NEGATIVE_INFINITY;
-  const place = (event: { readonly clientX: number; readonly clientY: number }): Place => {
+  const place = (event: { readonly clientX: number; readonly clientY: number }): LanePoint => {
     const box = element.getBoundingClientRect();
     return { x: cssPixels(event.clientX - box.left), y: cssPixels(event.clientY - box.top) };
   };

@@ -1,7 +1,8 @@
 /** Fingers on a picture over time: one scrolls, two zoom and pan, a long press selects. */
 
 import { cssPixels } from "../../base/units";
-import type { Place, PointerActions } from "./pointerActions";
+import type { LanePoint } from "../../model/lane";
+import type { PointerActions } from "./pointerActions";
 
 /** A finger that rests as long begins a selection, milliseconds. */
 const LONG_PRESS_MS = 450;
@@ -17,19 +18,19 @@ export interface Fingers {
   end(): void;
 }
 
-const between = (a: Place, b: Place): { middle: Place; apart: number } => ({
+const between = (a: LanePoint, b: LanePoint): { middle: LanePoint; apart: number } => ({
   middle: { x: cssPixels((a.x + b.x) / 2), y: cssPixels((a.y + b.y) / 2) },
   apart: Math.max(12, Math.hypot(a.x - b.x, a.y - b.y)),
 });
 
 export function touches(
   element: HTMLElement,
-  place: (event: PointerEvent) => Place,
+  place: (event: PointerEvent) => LanePoint,
   actions: () => PointerActions,
 ): Fingers {
-  const down = new Map<number, Place>();
-  let start: Place | null = null;
-  let selected: Place | null = null;
+  const down = new Map<number, LanePoint>();
+  let start: LanePoint | null = null;
+  let selected: LanePoint | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The browser scrolls with one finger, up and down, unless the finger selects. */
   const hold = (event: TouchEvent): void => {
