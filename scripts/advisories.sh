@@ -1,5 +1,5 @@
 #!/bin/sh
-# Known vulnerabilities of what diya depends on: make advisories.
+# Known vulnerabilities of what diya depends on, and whether every file says its licence: make advisories.
 #
 # Asks cargo-deny for the crates, npm for the packages of the page, and pip-audit for those of the
 # scripts in Python. Each needs its data base from the network; what could not be asked is said,
@@ -55,6 +55,13 @@ if tools=$(scripts/python-env.sh "$requirements" audit-env 2>/dev/null); then
     done
 else
     unasked="$unasked, packages of Python (pip-audit cannot be installed here)"
+fi
+
+echo "reuse==6.2.0" >"$requirements"
+if tools=$(scripts/python-env.sh "$requirements" reuse-env 2>/dev/null); then
+    "$tools/reuse" lint --quiet || { echo "advisories: reuse lint says which files have no licence" && failed=1; }
+else
+    unasked="$unasked, licences of our own files (reuse cannot be installed here)"
 fi
 
 [ -z "$unasked" ] || echo "advisories: not asked: ${unasked#, }"

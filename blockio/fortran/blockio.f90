@@ -1,4 +1,6 @@
 !> blockio for Fortran 2008: include/blockio.h documents each function.
+!> SPDX-FileCopyrightText: 2026 The diya developers
+!> SPDX-License-Identifier: Apache-2.0
 !>
 !> Indexes begin at 1 here, arrays are in Fortran order unless told, and buffers are given by
 !> c_loc, so that any type and rank fits. A communicator is the integer of `mpi`, or

@@ -1,4 +1,6 @@
 /* blockio: n-dimensional blocks of arrays in raw files.
+ * SPDX-FileCopyrightText: 2026 The diya developers
+ * SPDX-License-Identifier: Apache-2.0
  *
  * A file holds arrays. A rank transfers blocks of an array. A plan says which blocks; it
  * is made once and used for any number of reads and writes. The plan chooses how the

@@ -1,4 +1,6 @@
 ! Regions, steps, epochs and notes of a Fortran program; diya.h says what each does.
+! SPDX-FileCopyrightText: 2026 The diya developers
+! SPDX-License-Identifier: Apache-2.0
 !
 !     use diya
 !     call diya_step(n)

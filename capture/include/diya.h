@@ -1,4 +1,6 @@
 /* Regions, steps, epochs and notes of a program, for C and C++.
+ * SPDX-FileCopyrightText: 2026 The diya developers
+ * SPDX-License-Identifier: Apache-2.0
  *
  *     #include <diya.h>
  *
