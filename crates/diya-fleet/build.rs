@@ -13,7 +13,8 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut code = String::from("&[\n");
     for file in &files {
-        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let name = format!("fleet/questions/{name}");
         let path = file.display().to_string();
         writeln!(code, "({name:?}, include_str!({path:?})),").map_err(io::Error::other)?;
     }

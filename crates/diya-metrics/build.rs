@@ -1,7 +1,8 @@
-//! Lists the files of `metrics/`, so that a new metric edits no list. Of a metric
+//! Takes the files of `metrics/` apart, so that a new metric edits no list. Of a metric
 //! that Rust computes, it makes the type of a row, and calls the function that the
 //! header names: a column that is missing, or a function, does not compile.
 
+use diya_header::{Column, Header, Key, METRIC_KEYS};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -16,16 +17,20 @@ fn main() -> io::Result<()> {
     files.sort();
     let (mut list, mut rows, mut computations) = (String::new(), String::new(), String::new());
     let mut headers = String::new();
-    for file in &files {
-        println!("cargo::rerun-if-changed={}", file.display());
-        let name = file.strip_prefix(&root).map_err(io::Error::other)?.display().to_string();
-        let path = file.display().to_string();
-        writeln!(list, "({name:?}, include_str!({path:?})),").map_err(io::Error::other)?;
-        let text = fs::read_to_string(file)?;
-        let table = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        headers.push_str(&names_and_types(table, &text));
-        if let Some(function) = text.lines().find_map(|line| line.strip_prefix("-- computed: ")) {
-            rows.push_str(&row(table, &text));
+    for path in &files {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let file = path.strip_prefix(&root).map_err(io::Error::other)?.display().to_string();
+        let text = fs::read_to_string(path)?;
+        let header = if file.ends_with(".sql") {
+            Header::of_sql(&file, &text, METRIC_KEYS)
+        } else {
+            Header::of_toml(&file, &text, METRIC_KEYS)
+        };
+        let header = header.map_err(io::Error::other)?;
+        list.push_str(&literal(&header));
+        headers.push_str(&names_and_types(&header));
+        if let Some(function) = header.value("computed") {
+            rows.push_str(&row(&header));
             let call = format!(
                 "({function:?}, |parts, table| crate::parts::call(crate::{function}, parts, table)),\n"
             );
@@ -45,27 +50,46 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         if path.is_dir() {
             println!("cargo::rerun-if-changed={}", path.display());
             find(&path, files)?;
-        } else if path.extension().is_some_and(|e| e == "sql") {
+        } else if path.extension().is_some_and(|e| e == "sql" || e == "toml") {
             files.push(path);
         }
     }
     Ok(())
 }
 
-/// Lines of a header that declare a column: name, type, unit, meaning, meaning of null.
-///
-/// A line that is no column is left to `header.rs`, which names it.
-fn columns(header: &str) -> impl Iterator<Item = Vec<&str>> {
-    let lines = header.lines().map_while(|line| line.strip_prefix("--"));
-    let columns = lines.filter(|line| line.contains(" | "));
-    columns.map(|line| line.split(" | ").map(str::trim).collect())
+/// A header as Rust code, so that a program that starts reads none.
+fn literal(header: &Header<'_>) -> String {
+    let text = |text: &str| format!("Borrowed({text:?})");
+    let all = |items: Vec<String>| format!("Borrowed(&[{}])", items.join(", "));
+    let key = |key: &Key<'_>| {
+        let (line, name, value) = (key.line, text(&key.name), text(&key.value));
+        format!("Key {{ line: {line}, name: {name}, value: {value} }}")
+    };
+    let column = |column: &Column<'_>| {
+        let [name, kind] = [&column.name, &column.kind].map(|part| text(part));
+        let [unit, doc] = [&column.unit, &column.doc].map(|part| text(part));
+        let null =
+            column.null.as_ref().map_or("None".into(), |null| format!("Some({})", text(null)));
+        format!(
+            "Column {{ line: {}, name: {name}, kind: {kind}, unit: {unit}, doc: {doc}, null: {null} }}",
+            column.line
+        )
+    };
+    format!(
+        "Header {{ file: {}, lines: {}, paragraphs: {}, keys: {}, columns: {}, body: {} }},\n",
+        text(&header.file),
+        header.lines,
+        all(header.paragraphs.iter().map(|part| text(part)).collect()),
+        all(header.keys.iter().map(key).collect()),
+        all(header.columns.iter().map(column).collect()),
+        text(&header.body)
+    )
 }
 
 /// The columns of a metric, for those who read it.
-fn names_and_types(table: &str, header: &str) -> String {
-    let mut list = String::new();
-    for parts in columns(header) {
-        let [name, kind, ..] = parts.as_slice() else { continue };
+fn names_and_types(header: &Header<'_>) -> String {
+    let (table, mut list) = (header.name(), String::new());
+    for Column { name, kind, .. } in header.columns.iter() {
         let kind: String = kind.split('_').map(capitalized).collect();
         let _ = write!(list, "({name:?}, Kind::{kind}), ");
     }
@@ -73,16 +97,16 @@ fn names_and_types(table: &str, header: &str) -> String {
 }
 
 /// The type of a row: a field is a column, `Option` where null has a meaning.
-fn row(table: &str, header: &str) -> String {
+fn row(header: &Header<'_>) -> String {
+    let table = header.name();
     let camel: String = table.split('_').map(capitalized).collect();
     let (mut fields, mut pushes, mut has_text) = (String::new(), String::new(), false);
-    for (number, parts) in columns(header).enumerate() {
-        let [name, kind, _, doc, null @ ..] = parts.as_slice() else { continue };
-        has_text |= *kind == "str";
-        let of = if *kind == "str" { "&'a str" } else { *kind };
+    for (number, Column { name, kind, doc, null, .. }) in header.columns.iter().enumerate() {
+        has_text |= kind == "str";
+        let of = if kind == "str" { "&'a str" } else { kind };
         let (of, value) = match null {
-            [] => (of.to_owned(), format!("Some(self.{name})")),
-            _ => (format!("Option<{of}>"), format!("self.{name}")),
+            None => (of.to_owned(), format!("Some(self.{name})")),
+            Some(_) => (format!("Option<{of}>"), format!("self.{name}")),
         };
         let _ = writeln!(fields, "    #[doc = {doc:?}]\n    pub {name}: {of},");
         let _ = writeln!(pushes, "        table.push_{kind}({number}, {value});");

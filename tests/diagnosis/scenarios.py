@@ -6,6 +6,7 @@ which they have to find something, and those in which they must not.
 
 from __future__ import annotations
 
+import scenarios_counters
 import scenarios_libraries
 import scenarios_mpiio
 import scenarios_posix
@@ -13,7 +14,7 @@ import scenarios_ranks
 import scenarios_storage
 from simulated_job import Job
 
-MODULES = (scenarios_posix, scenarios_ranks, scenarios_storage, scenarios_mpiio, scenarios_libraries)
+MODULES = (scenarios_posix, scenarios_ranks, scenarios_storage, scenarios_mpiio, scenarios_libraries, scenarios_counters)
 
 
 def scenario(name: str) -> Job:

@@ -5,15 +5,19 @@ use crate::header::{self, Parsed};
 use crate::lint::lint;
 use crate::parts::{self, Compute};
 use crate::union_parts::UnionParts;
+use diya_header::{Column, Header, HeaderError, Key, METRIC_KEYS};
 use diya_tables::{TableDef, TableId};
+use std::borrow::Cow::Borrowed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// The files of `metrics/`: path and text.
-const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/metrics.rs"));
+/// The files of `metrics/`, taken apart when this crate is built.
+static HEADERS: &[Header<'static>] = include!(concat!(env!("OUT_DIR"), "/metrics.rs"));
 
-static BUILT_IN: LazyLock<Catalog> =
-    LazyLock::new(|| Catalog::read(FILES, read).expect("a test reads every file of metrics/"));
+// The metrics of the program were linted by a test, not again at each start.
+static BUILT_IN: LazyLock<Catalog> = LazyLock::new(|| {
+    Catalog::of(HEADERS.iter().map(read)).expect("a test reads every file of metrics/")
+});
 
 /// One derived table.
 #[derive(Debug)]
@@ -55,24 +59,23 @@ impl Catalog {
         &BUILT_IN
     }
 
-    /// Reads metrics from files: path and text of each. The name of a table is
+    /// Reads metrics of SQL: path and text of each file. The name of a table is
     /// the name of its file.
     pub fn new(files: &[(&str, &str)]) -> Result<Self, MetricError> {
-        Self::read(files, read_and_lint)
+        Self::of(files.iter().map(|(file, text)| {
+            let header = Header::of_sql(file, text, METRIC_KEYS).map_err(format_error)?;
+            read_and_lint(&header)
+        }))
     }
 
-    /// The metrics of the program were linted by a test, not again at each start.
-    fn read(
-        files: &[(&str, &str)],
-        read: impl Fn(&str, &str) -> Result<Metric, MetricError>,
-    ) -> Result<Self, MetricError> {
+    fn of(all: impl Iterator<Item = Result<Metric, MetricError>>) -> Result<Self, MetricError> {
         let mut metrics = BTreeMap::new();
-        for (file, text) in files {
-            let metric = read(file, text)?;
-            let name = metric.def.name.to_owned();
+        for metric in all {
+            let metric = metric?;
+            let (file, name) = (metric.file.clone(), metric.def.name.to_owned());
             let is_base = base_table(&name).is_some();
             if is_base || metrics.insert(name.clone(), metric).is_some() {
-                return Err(MetricError::Twice { file: (*file).to_owned(), name });
+                return Err(MetricError::Twice { file, name });
             }
         }
         let catalog = Self { metrics };
@@ -154,7 +157,7 @@ impl Catalog {
             for need in metric.needs.iter().chain(&metric.also) {
                 if base_table(need).is_none() && self.get(need).is_none() {
                     let what = format!("needs {need}, which is neither a table nor a metric");
-                    return Err(format_error(&metric.file, 1, what));
+                    return Err(MetricError::Format { file: metric.file.clone(), line: 1, what });
                 }
             }
             let (mut seen, mut open) = (BTreeSet::new(), vec![metric]);
@@ -177,29 +180,27 @@ fn base_table(name: &str) -> Option<&'static str> {
     TableId::ALL.into_iter().map(|id| id.def().name).find(|base| *base == name)
 }
 
-fn format_error(file: &str, line: usize, what: String) -> MetricError {
-    MetricError::Format { file: file.to_owned(), line, what }
+fn format_error(HeaderError { file, line, what }: HeaderError) -> MetricError {
+    MetricError::Format { file, line, what }
 }
 
-fn read_and_lint(file: &str, text: &str) -> Result<Metric, MetricError> {
-    let metric = read(file, text)?;
+fn read_and_lint(header: &Header<'_>) -> Result<Metric, MetricError> {
+    let metric = read(header)?;
     match lint(&metric.sql).into_iter().next().filter(|_| !metric.sql.is_empty()) {
-        Some((_, what)) => Err(format_error(file, 1, what)),
+        Some((_, what)) => Err(format_error(header.error(1, what))),
         None => Ok(metric),
     }
 }
 
-fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
-    let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".sql");
-    let parsed = header::parse(name, text);
-    let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
+fn read(header: &Header<'_>) -> Result<Metric, MetricError> {
+    let parsed = header::parse(header).map_err(format_error)?;
     let Parsed { def, notes, question, needs, requires, also, reads_pipes, computed, sql } = parsed;
     let computation = computed.map(|function| {
-        let unknown = || format_error(file, 1, format!("there is no computation {function:?}"));
-        parts::named(&function).ok_or_else(unknown)
+        let what = || format!("there is no computation {function:?}");
+        parts::named(&function).ok_or_else(|| format_error(header.error(1, what())))
     });
     let computation = computation.transpose()?;
-    let file = file.to_owned();
+    let file = header.file.to_string();
     let union = UnionParts::default();
     Ok(Metric {
         file,
@@ -226,7 +227,8 @@ mod tests {
 
     #[test]
     fn the_files_of_this_project_are_right() {
-        let catalog = Catalog::new(FILES).unwrap_or_else(|e| panic!("{e}"));
+        let catalog = Catalog::of(HEADERS.iter().map(read_and_lint));
+        let catalog = catalog.unwrap_or_else(|e| panic!("{e}"));
         for metric in catalog.metrics() {
             if metric.sql.is_empty() {
                 continue;

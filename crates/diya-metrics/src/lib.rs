@@ -1,6 +1,6 @@
 //! Derived tables: what the base tables say when asked.
 //!
-//! One table is one file, `metrics/<layer>/<name>.sql`: a header that says
+//! One table is one file, `metrics/<layer>/<name>.sql` or `.toml`: a header that says
 //! what the table, its rows and its columns are and which tables it needs,
 //! and one SQL statement. Where SQL would be slow or clumsy (intervals in
 //! time, extents in files) the header names a function of this crate instead.

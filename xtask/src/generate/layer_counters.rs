@@ -1,27 +1,24 @@
-//! The first part of metric `file_use`: one query per layer, written from the roles
-//! that `schema/tables` gives to the counters.
+//! Metric `file_use`: one query per layer, written from the roles that `schema/tables`
+//! gives to the counters.
 //!
-//! The statement stays a file of `metrics/`: what is above and below this part is
-//! written by hand.
+//! What is above and below these queries is written by hand, in `file_use.sql` beside this
+//! file: what is generated is whole, and nobody edits a part of it.
 
 use super::schema::Table;
 use diya_model::{Layer, Role};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-const FILE: &str = "metrics/all/file_use.sql";
-const START: &str = "with recorded as (\n";
-const END: &str = "\n)\nselect log,";
+/// The metric, with `$recorded` where the queries of the layers stand.
+const WRITTEN: &str = include_str!("file_use.sql");
 
-/// The metric with the part that follows from the tables.
-pub fn files(root: &Path, tables: &[Table]) -> Result<Vec<(PathBuf, String)>, String> {
-    let at = |e: &dyn std::fmt::Display| format!("{FILE}: {e}");
-    let old = std::fs::read_to_string(root.join(FILE)).map_err(|e| at(&e))?;
-    let (head, rest) = old.split_once(START).ok_or_else(|| at(&"no `with recorded as (`"))?;
-    let (_, foot) = rest.split_once(END).ok_or_else(|| at(&"no end of `recorded`"))?;
-    let parts: Vec<String> = layers(tables).into_iter().map(query).collect();
-    let parts = parts.join("\n  union all\n");
-    Ok(vec![(PathBuf::from(FILE), format!("{head}{START}{parts}{END}{foot}"))])
+/// The metric with the queries that follow from the tables.
+pub fn files(tables: &[Table]) -> Vec<(PathBuf, String)> {
+    let queries: Vec<String> = layers(tables).into_iter().map(query).collect();
+    let origin = "  -- by `cargo xtask generate`, around these queries as in xtask/src/generate/file_use.sql";
+    let queries = format!("{origin}\n{}", queries.join("\n  union all\n"));
+    let statement = WRITTEN.replace("  $recorded", &queries);
+    vec![(PathBuf::from("metrics/all/generated/file_use.sql"), statement)]
 }
 
 /// Tables of layers with counters; those that move data come first.

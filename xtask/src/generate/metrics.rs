@@ -1,6 +1,7 @@
-//! The reference pages `docs/generated/metrics/*.md`, from the comments that
-//! head each file of `metrics/`.
+//! The reference pages `docs/generated/metrics/*.md`, from the header of each file of
+//! `metrics/`.
 
+use diya_header::{Column, Header, METRIC_KEYS};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -26,59 +27,51 @@ pub struct Metric {
 /// Reads the metrics below a folder, by name.
 pub fn load(root: &Path) -> Result<Vec<Metric>, String> {
     let mut metrics = Vec::new();
-    for path in super::files_below(&root.join("metrics"), "sql")? {
-        let text =
-            std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let file = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        metrics.push(read(name, file, &text));
+    for extension in ["sql", "toml"] {
+        for path in super::files_below(&root.join("metrics"), extension)? {
+            let text =
+                std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let file = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            let header = match extension {
+                "sql" => Header::of_sql(&file, &text, METRIC_KEYS),
+                _ => Header::of_toml(&file, &text, METRIC_KEYS),
+            };
+            metrics.push(read(&header.map_err(|e| e.to_string())?));
+        }
     }
     metrics.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(metrics)
 }
 
-fn read(name: String, file: String, text: &str) -> Metric {
-    let mut metric = Metric {
-        name,
-        file,
-        paragraphs: vec![String::new()],
-        rows: String::new(),
-        needs: String::new(),
-        also: String::new(),
-        reads_pipes: false,
-        how: "A query over",
-        columns: Vec::new(),
-    };
-    for line in text.lines().map_while(|line| line.strip_prefix("--")) {
-        let line = line.trim();
-        let columns: Vec<String> = line.split('|').map(|cell| cell.trim().to_owned()).collect();
-        if let Some(question) = line.strip_prefix("question:") {
-            metric.paragraphs.push(format!("Question: {}", question.trim()));
-        } else if let Some(rows) = line.strip_prefix("rows:") {
-            rows.trim().clone_into(&mut metric.rows);
-        } else if let Some(needs) = line.strip_prefix("needs:") {
-            needs.trim().clone_into(&mut metric.needs);
-        } else if let Some(also) = line.strip_prefix("also:") {
-            also.trim().clone_into(&mut metric.also);
-        } else if line == "reads: pipes" {
-            metric.reads_pipes = true;
-        } else if line.starts_with("computed:") {
-            metric.how = "Computed from";
-        } else if line.starts_with("filled:") {
-            metric.how = "Filled by the checks, beside";
-        } else if columns.len() >= 4 {
-            metric.columns.push(columns);
-        } else if line.is_empty() {
-            metric.paragraphs.push(String::new());
-        } else if let Some(paragraph) = metric.paragraphs.last_mut() {
-            if !paragraph.is_empty() {
-                paragraph.push(' ');
-            }
-            paragraph.push_str(line);
-        }
+fn read(header: &Header<'_>) -> Metric {
+    let owned = |key: &str| header.value(key).unwrap_or_default().to_owned();
+    let question = header.value("question").map(|question| format!("Question: {question}"));
+    let is_there = |key: &str| header.value(key).is_some();
+    Metric {
+        name: header.name().to_owned(),
+        file: header.file.to_string(),
+        paragraphs: header.paragraphs.iter().map(ToString::to_string).chain(question).collect(),
+        rows: owned("rows"),
+        needs: owned("needs"),
+        also: owned("also"),
+        reads_pipes: is_there("reads"),
+        how: match (is_there("computed"), is_there("filled")) {
+            (true, _) => "Computed from",
+            (_, true) => "Filled by the checks, beside",
+            _ => "A query over",
+        },
+        columns: header.columns.iter().map(cells).collect(),
     }
-    metric.paragraphs.retain(|paragraph| !paragraph.is_empty());
-    metric
+}
+
+/// name, type, unit, meaning, null.
+fn cells(column: &Column<'_>) -> Vec<String> {
+    let Column { name, kind, unit, doc, null, .. } = column;
+    [Some(name), Some(kind), Some(unit), Some(doc), null.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(ToString::to_string)
+        .collect()
 }
 
 pub fn files(metrics: &[Metric]) -> Vec<(PathBuf, String)> {

@@ -38,7 +38,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let mut files: Vec<(PathBuf, String)> = rust::files(&tables);
     files.extend(docs::files(&tables));
     files.extend(fleet::files(&fleet));
-    files.extend(layer_counters::files(&root, &tables)?);
+    files.extend(layer_counters::files(&tables));
     files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);

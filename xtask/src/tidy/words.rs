@@ -64,7 +64,7 @@ fn part_to_read(file: &SourceFile) -> Option<Part> {
         "md" => (!path.starts_with("tests/")).then_some(Part::Prose),
         "rs" | "ts" if is_below(PROGRAM_TEXT) => Some(Part::All),
         "rs" | "c" | "h" | "ts" | "svelte" | "py" | "sh" | "sql" => Some(Part::Comments),
-        "toml" => path.starts_with("schema/").then_some(Part::Prose),
+        "toml" => is_below(&["schema/", "metrics/"]).then_some(Part::Prose),
         _ => None,
     }
 }

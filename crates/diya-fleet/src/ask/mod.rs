@@ -29,10 +29,10 @@ pub enum AskError {
     #[error(transparent)]
     Query(#[from] QueryError),
     /// A file with a question is not as it should be.
-    #[error("question {name}: {what}")]
+    #[error("{file}: {what}")]
     Question {
-        /// Its name, or the folder.
-        name: String,
+        /// Its path, or that of the folder.
+        file: String,
         /// What is wrong.
         what: String,
     },

@@ -16,8 +16,18 @@
 
 use super::AskError;
 use super::watched::Watched;
+use diya_header::{Column, Header, HeaderError, Key, Known};
 
-/// Questions that come with diya.
+/// The keys of a header.
+const KEYS: &[Known] = &[
+    Known::Once("number"),
+    Known::Once("needs"),
+    Known::Once("picture"),
+    Known::Once("watch"),
+    Known::Often("param"),
+];
+
+/// Questions that come with diya: path and text of each file.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/questions.rs"));
 
 /// A number that the statement names as `$name`.
@@ -74,10 +84,22 @@ pub struct Question {
     pub sql: String,
 }
 
+impl AnswerColumn {
+    fn of(column: &Column<'_>) -> Self {
+        Self {
+            name: column.name.to_string(),
+            kind: column.kind.to_string(),
+            unit: column.unit.to_string(),
+            doc: column.doc.to_string(),
+            null: column.null.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
 impl Question {
     /// All that come with diya, by number.
     pub fn built_in() -> Result<Vec<Self>, AskError> {
-        let all = BUILT_IN.iter().map(|(name, text)| Self::parse(name, text));
+        let all = BUILT_IN.iter().map(|(file, text)| Self::parse(file, text));
         let mut all = all.collect::<Result<Vec<_>, _>>()?;
         all.sort_by_key(|question| question.number);
         Ok(all)
@@ -87,7 +109,7 @@ impl Question {
     pub fn with_folder(folder: &std::path::Path) -> Result<Vec<Self>, AskError> {
         let mut all = Self::built_in()?;
         let failed = |error: std::io::Error| AskError::Question {
-            name: folder.display().to_string(),
+            file: folder.display().to_string(),
             what: error.to_string(),
         };
         let mut files: Vec<_> = std::fs::read_dir(folder).map_err(failed)?.flatten().collect();
@@ -96,9 +118,9 @@ impl Question {
             if file.extension().is_none_or(|extension| extension != "sql") {
                 continue;
             }
-            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let own = Self::parse(&name, &std::fs::read_to_string(&file).map_err(failed)?)?;
-            match all.iter_mut().find(|question| question.name == name) {
+            let text = std::fs::read_to_string(&file).map_err(failed)?;
+            let own = Self::parse(&file.display().to_string(), &text)?;
+            match all.iter_mut().find(|question| question.name == own.name) {
                 Some(known) => *known = own,
                 None => all.push(own),
             }
@@ -107,73 +129,60 @@ impl Question {
     }
 
     /// Takes a file apart.
-    pub fn parse(name: &str, text: &str) -> Result<Self, AskError> {
-        let fault = |line: usize, what: &str| AskError::Question {
-            name: name.to_owned(),
-            what: format!("line {line}: {what}"),
+    pub fn parse(file: &str, text: &str) -> Result<Self, AskError> {
+        let header = Header::of_sql(file, text, KEYS);
+        header.and_then(|header| Self::of(&header)).map_err(|error| {
+            let HeaderError { file, line, what } = error;
+            AskError::Question { file, what: format!("line {line}: {what}") }
+        })
+    }
+
+    fn of(header: &Header<'_>) -> Result<Self, HeaderError> {
+        let at_end = |what: &str| header.error(header.lines, what);
+        let Some((title, notes)) = header.paragraphs.split_first() else {
+            return Err(at_end("the header begins with the question"));
         };
         let mut question = Self {
-            name: name.to_owned(),
+            name: header.name().to_owned(),
             number: None,
-            title: String::new(),
-            notes: Vec::new(),
-            needs: Vec::new(),
-            picture: "table".to_owned(),
+            title: title.to_string(),
+            notes: notes.iter().map(ToString::to_string).collect(),
+            needs: header.list("needs").into_iter().map(str::to_owned).collect(),
+            picture: header.value("picture").unwrap_or("table").to_owned(),
             watch: None,
             params: Vec::new(),
-            columns: Vec::new(),
-            sql: String::new(),
+            columns: header.columns.iter().map(AnswerColumn::of).collect(),
+            sql: header.body.to_string(),
         };
-        let mut paragraphs = vec![String::new()];
-        let mut lines = text.lines();
-        let header = lines.clone().take_while(|line| line.starts_with("--")).count();
-        for (at, line) in (1..).zip(lines.by_ref().take(header)) {
-            let line = line.trim_start_matches('-').trim();
-            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-            if let Some(number) = line.strip_prefix("number: ") {
-                let number = number.parse().map_err(|_| fault(at, "`number:` takes a number"))?;
-                question.number = Some(number);
-            } else if let Some(needs) = line.strip_prefix("needs: ") {
-                question.needs = needs.split(',').map(|name| name.trim().to_owned()).collect();
-            } else if let Some(picture) = line.strip_prefix("picture: ") {
-                question.picture = picture.to_owned();
-            } else if let Some(watch) = line.strip_prefix("watch: ") {
-                question.watch = Some(Watched::parse(watch).map_err(|what| fault(at, &what))?);
-            } else if let Some(param) = line.strip_prefix("param: ") {
-                question.params.push(param_of(param).ok_or_else(|| {
-                    fault(at, "`param:` takes name | default | unit | why, the default a number")
-                })?);
-            } else if let [name, kind, unit, doc, null @ ..] = &cells[..] {
-                question.columns.push(AnswerColumn {
-                    name: (*name).to_owned(),
-                    kind: (*kind).to_owned(),
-                    unit: (*unit).to_owned(),
-                    doc: (*doc).to_owned(),
-                    null: null.first().map(|text| (*text).to_owned()),
-                });
-            } else if line.is_empty() {
-                paragraphs.push(String::new());
-            } else if let Some(paragraph) = paragraphs.last_mut() {
-                paragraph.push_str(if paragraph.is_empty() { "" } else { " " });
-                paragraph.push_str(line);
+        for Key { line, name, value } in header.keys.iter() {
+            let wrong = |what: &str| header.error(*line, what);
+            match &**name {
+                "number" => {
+                    let number = value.parse().map_err(|_| wrong("`number:` takes a number"))?;
+                    question.number = Some(number);
+                }
+                "watch" => {
+                    let watch = Watched::parse(value).map_err(|what| wrong(&what))?;
+                    let unknown = watch.columns().find(|name| !question.has_column(name));
+                    if let Some(name) = unknown {
+                        return Err(wrong(&format!("`watch:` names {name}, which is no column")));
+                    }
+                    question.watch = Some(watch);
+                }
+                "param" => question.params.push(param_of(value).ok_or_else(|| {
+                    wrong("`param:` takes name | default | unit | why, the default a number")
+                })?),
+                _ => {}
             }
         }
-        paragraphs.retain(|paragraph| !paragraph.is_empty());
-        if paragraphs.is_empty() || question.columns.is_empty() || question.needs.is_empty() {
-            return Err(fault(header, "the header has a question, `needs:` and the columns"));
+        if question.columns.is_empty() || question.needs.is_empty() {
+            return Err(at_end("the header has `needs:` and the columns"));
         }
-        if let Some(name) = question
-            .watch
-            .iter()
-            .flat_map(Watched::columns)
-            .find(|name| question.columns.iter().all(|column| column.name != *name))
-        {
-            return Err(fault(header, &format!("`watch:` names {name}, which is no column")));
-        }
-        question.title = paragraphs.remove(0);
-        question.notes = paragraphs;
-        question.sql = lines.collect::<Vec<_>>().join("\n").trim().to_owned();
         Ok(question)
+    }
+
+    fn has_column(&self, name: &str) -> bool {
+        self.columns.iter().any(|column| column.name == name)
     }
 
     /// The statement with these parameters, all others as by default.
@@ -235,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_file_is_taken_apart() {
-        let question = Question::parse("large", TEXT).expect("it is a question");
+        let question = Question::parse("q/large.sql", TEXT).expect("it is a question");
         assert_eq!(question.title, "Which jobs are large.");
         assert_eq!((question.notes.len(), question.number), (1, None));
         assert_eq!(question.columns[0].null.as_deref(), Some("not known"));
@@ -249,8 +258,10 @@ mod tests {
 
     #[test]
     fn a_header_without_columns_is_a_fault() {
-        assert!(Question::parse("x", "-- What.\n-- needs: job\nselect 1").is_err());
-        assert!(Question::parse("x", "-- W.\n-- param: a | b | c | d\nselect 1").is_err());
+        assert!(Question::parse("x.sql", "-- What.\n-- needs: job\nselect 1").is_err());
+        let wrong = Question::parse("q/x.sql", "-- W.\n-- param: a | b | c | d\nselect 1");
+        let said = wrong.expect_err("is wrong").to_string();
+        assert!(said.starts_with("q/x.sql: line 2: `param:` takes"), "{said}");
     }
 
     #[test]
