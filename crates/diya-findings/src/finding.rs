@@ -33,6 +33,8 @@ pub struct Finding {
     pub id: String,
     /// Its short code.
     pub code: String,
+    /// The layer of the calls that it is about, as in the header of the check.
+    pub layer: String,
     /// Its title.
     pub title: String,
     /// How much it weighs.

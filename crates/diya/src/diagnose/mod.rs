@@ -4,6 +4,7 @@
 //! verdicts, the numbers of the job and the metric tables become reports.
 
 mod account;
+mod advice;
 mod applied;
 pub mod cells;
 mod checks;
@@ -13,6 +14,7 @@ mod main_file;
 mod metrics;
 mod program;
 mod source;
+mod steps;
 mod verdict;
 
 pub use account::time_parts;
@@ -21,15 +23,14 @@ pub use metrics::MetricRows;
 pub(crate) use verdict::APPLIED;
 
 use crate::{AskError, Session, Stage};
+use advice::Circumstances;
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
-use diya_report::{
-    Circumstances, Problem, Report, arrange_actions, leave_out, verdict_brief, verdict_kind,
-    verdict_text,
-};
+use diya_report::{Problem, Report, verdict_brief, verdict_kind, verdict_text};
 use diya_tables::Batches;
 use std::collections::BTreeSet;
+use steps::Places;
 
 /// The logs could not be judged.
 #[derive(Debug, thiserror::Error)]
@@ -102,30 +103,17 @@ pub fn diagnose(
     }));
     let about = verdict::VerdictTables::read(session)?;
     let tables = metrics::read(session, &shown, metrics.limit())?;
-    let source = source::SourceTime::read(session)?;
-    let findings = || verdicts.logs.iter().flat_map(|log| &log.findings);
-    let late = late_rank::LateRanks::read(session, findings())?;
-    let files = main_file::MainFiles::read(session, findings())?;
-    let report = |mut log: LogVerdicts| {
-        for finding in &mut log.findings {
-            let Some(check) = set.checks.iter().find(|check| check.id == finding.id) else {
-                continue;
-            };
-            source.complete(log.log, finding, &check.layer, &check.ops);
-            source.complete_changes(log.log, finding, &check.changes);
-            late.complete(log.log, finding, &about.account.names);
-            finding.main_files = files.of(log.log, finding);
-        }
+    let places = Places::read(session, &verdicts.logs, &set.checks)?;
+    let report = |log: LogVerdicts| {
         let (job, verdict) = about.of(&log);
         let programs = about.programs(log.log);
         let alike = programs.iter().map(|of| of.processes).max().filter(|_| programs.len() > 1);
         let format = about.format(log.log);
         let run = Circumstances::of(&job, alike, format.as_deref(), verdict.confidence);
-        for finding in &mut log.findings {
-            leave_out(&run, finding);
-            let check = set.checks.iter().find(|check| check.id == finding.id);
-            arrange_actions(&job, check.map_or("", |check| &check.layer), finding);
-        }
+        let names = &about.account.names;
+        let explained = log.findings.into_iter();
+        let located = explained.map(|finding| places.locate(log.log, finding, names));
+        let findings = located.map(|finding| finding.advised(&run, &job)).collect();
         let mut report = Report {
             logs: session.log_names(log.log),
             job,
@@ -133,7 +121,7 @@ pub fn diagnose(
             time_account: about.account.rows(log.log),
             all_fixed: log.all_fixed,
             metrics: tables.of(log.log),
-            findings: log.findings,
+            findings,
             passed: log.passed,
             not_applicable: log.not_applicable,
             unknown: log.unknown,

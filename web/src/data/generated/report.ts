@@ -206,6 +206,8 @@ export interface Finding {
   readonly id: string;
   /** The rank that others wait for, and where it spends more time than they do; missing: there is none, or its lines were not recorded. */
   readonly late: LateRank | null;
+  /** The layer of the calls that it is about: posix, mpiio, hdf5, ..., or what the check is about instead: job, lustre, python. */
+  readonly layer: string;
   /** What the lines in source cost, in their order; missing: calls were recorded without their stacks. */
   readonly lines: readonly SourceCost[];
   /** Seconds of run time that a fix wins at most; null: not quantifiable. */
@@ -261,6 +263,7 @@ export function parseFinding(value: unknown): Finding {
     gain: text(from.gain),
     id: text(from.id),
     late: from.late == null ? null : parseLateRank(from.late),
+    layer: text(from.layer),
     lines: list(from.lines).map((one) => parseSourceCost(one)),
     lost_high_s: optionalNumber(from.lost_high_s),
     lost_low_s: optionalNumber(from.lost_low_s),
