@@ -37,6 +37,9 @@ pub struct Finding {
     pub layer: String,
     /// Its title.
     pub title: String,
+    /// What stands above it instead of the title: of time without a known cause, its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
     /// How much it weighs.
     pub severity: Severity,
     /// Seconds of run time that a fix saves, the best estimate; `None`: not quantifiable.

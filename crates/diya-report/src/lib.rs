@@ -18,7 +18,6 @@ mod report;
 mod sarif;
 mod terminal;
 mod text_table;
-mod verdict;
 
 pub use comparison_markdown::write_comparison_markdown;
 pub use csv::write_csv;
@@ -40,4 +39,3 @@ pub use report::{
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};
 pub use text_table::{NO_VALUE, TextCell, TextColumn, TextTable, shortened, width};
-pub use verdict::{time_parts, together_text, verdict_brief, verdict_kind, verdict_text};

@@ -234,11 +234,9 @@ export function findingLines({ findings, verdict }: Report): FindingLine[] {
       best_s > 0 &&
       verdict.run_s !== null &&
       verdict.run_s > 0;
-    const title =
-      finding.severity === "unexplained" ? (finding.text.split(";")[0] ?? "").replace(/\.$/, "") : finding.title;
     return {
       finding,
-      title: title === "" ? finding.title : title,
+      title: finding.heading ?? finding.title,
       number: at + 1,
       same,
       saving,

@@ -126,10 +126,11 @@ describe("findings", () => {
       findings: [
         { id: "a", severity: "high", saved_s: 2, lost_low_s: 1, lost_high_s: 3 },
         { id: "b", severity: "warn", explained_by: "a", saved_s: 2, lost_high_s: 2 },
-        { id: "c", severity: "unexplained" },
-        { id: "d", severity: "info" },
+        { id: "c", severity: "unexplained", title: "Time that no check explains", heading: "3 s in ftruncate" },
+        { id: "d", severity: "info", title: "Small files" },
       ],
     });
+    expect(findingLines(made).map(({ title }) => title)).toEqual(["", "", "3 s in ftruncate", "Small files"]);
     expect(
       findingLines(made).map(({ number, same, saving, share }) => [
         number,

@@ -74,18 +74,20 @@ impl Judging<'_> {
         let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let ranks = self.integers("rank");
         let words = |text: &String| self.noun.words(text);
+        let text = violation.at_least(self.claim());
         let finding = Finding {
             id: check.id.clone(),
             code: check.code.clone(),
             layer: check.layer.clone(),
             title: words(&check.title),
+            heading: (severity == Severity::Unexplained).then(|| place_in(&text)),
             severity,
             saved_s,
             lost_low_s: saved.map(|saved| saved.low_s),
             lost_high_s: saved.map(|saved| saved.high_s),
             zero_because: check.zero_because.clone().filter(|_| is_zero),
             explains,
-            text: violation.at_least(self.claim()),
+            text,
             on_part: violation.on_part.clone(),
             evidence,
             evidence_rows: self.rows.len(),
@@ -248,6 +250,11 @@ impl Judging<'_> {
 fn named_processes(names: &Names, log: i64, ranks: &[i64]) -> Vec<String> {
     let labels: Option<Vec<String>> = ranks.iter().map(|rank| names.label(log, *rank)).collect();
     labels.unwrap_or_default()
+}
+
+/// The place of time without a known cause, which begins the sentence about it: `9 s in ftruncate`.
+fn place_in(sentence: &str) -> String {
+    sentence.split(';').next().unwrap_or_default().trim_end_matches('.').to_owned()
 }
 
 /// What to do, in the words for these processes; without what is for a direction that

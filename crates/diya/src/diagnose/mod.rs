@@ -16,21 +16,23 @@ mod program;
 mod source;
 mod steps;
 mod verdict;
+mod verdict_tables;
 
 pub use account::time_parts;
 pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
 pub use metrics::MetricRows;
-pub(crate) use verdict::APPLIED;
+pub(crate) use verdict_tables::APPLIED;
 
 use crate::{AskError, Session, Stage};
 use advice::Circumstances;
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
-use diya_report::{Problem, Report, verdict_brief, verdict_kind, verdict_text};
+use diya_report::{Problem, Report};
 use diya_tables::Batches;
 use std::collections::BTreeSet;
 use steps::Places;
+use verdict_tables::VerdictTables;
 
 /// The logs could not be judged.
 #[derive(Debug, thiserror::Error)]
@@ -101,7 +103,7 @@ pub fn diagnose(
         what: format!("metric {}", failed.metric),
         reason: failed.error.to_string(),
     }));
-    let about = verdict::VerdictTables::read(session)?;
+    let about = VerdictTables::read(session)?;
     let tables = metrics::read(session, &shown, metrics.limit())?;
     let places = Places::read(session, &verdicts.logs, &set.checks)?;
     let report = |log: LogVerdicts| {
@@ -128,10 +130,7 @@ pub fn diagnose(
             problems: problems.clone(),
             ..Report::default()
         };
-        report.verdict.kind = verdict_kind(&report);
-        report.time_parts = diya_report::time_parts(&report);
-        report.verdict.text = verdict_text(&report);
-        report.verdict.brief = verdict_brief(&report);
+        verdict::say(&mut report);
         report
     };
     Ok(verdicts.logs.into_iter().map(report).collect())
