@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if let Some(all) = log.all_fixed {
             println!("  all fixed: {:?} to {:?} s", all.lost_low_s, all.lost_high_s);
         }
-        for finding in &log.findings {
+        for finding in log.found() {
             let (low, high) = (finding.lost_low_s, finding.lost_high_s);
             println!("  {:?} {} {}", finding.severity, finding.id, finding.text);
             println!("    lost {low:?} to {high:?} s");
@@ -67,7 +67,7 @@ fn as_json(verdicts: &Verdicts, names: &[String]) -> Value {
         json!({
             "log": usize::try_from(log.log).ok().and_then(|log| names.get(log)),
             "run_s": log.run_time_s,
-            "findings": log.findings,
+            "findings": log.found().collect::<Vec<_>>(),
             "passed": log.passed,
             "not_applicable": log.not_applicable,
             "unknown": log.unknown,

@@ -1,7 +1,10 @@
 //! What a check advises: actions per software stack, gains seen, warnings.
 
+use diya_findings::{Paragraph, Paragraphs};
+
 use crate::gap::Template;
 use crate::page::Section;
+use crate::paragraphs;
 use crate::{Action, CheckError};
 
 /// The section "What to do".
@@ -9,12 +12,12 @@ use crate::{Action, CheckError};
 pub struct Remedy {
     /// Actions, the general one first, for no run in particular.
     pub actions: Vec<Action>,
-    /// Their texts with gaps for what the run has, in the same order.
-    pub(crate) templates: Vec<Template>,
+    /// Their texts with gaps for what the run has, and their paragraphs, in the same order.
+    pub(crate) templates: Vec<(Template, Paragraphs)>,
     /// Gains seen elsewhere, with their sources: no promises. Empty where none is published.
-    pub gain: String,
+    pub gain: Paragraphs,
     /// When the actions do harm.
-    pub contraindications: Vec<String>,
+    pub contraindications: Vec<Paragraph>,
 }
 
 const GAIN: &str = "Gain seen elsewhere";
@@ -29,7 +32,7 @@ impl Remedy {
         if !general.is_empty() {
             remedy.add(
                 path,
-                section.line,
+                paragraphs::first_line(section),
                 Action { stack: "any".to_owned(), text: general, ..Action::default() },
             )?;
         }
@@ -39,14 +42,19 @@ impl Remedy {
                 let what = format!("nothing stands under `### {}`", part.heading);
                 return Err(CheckError::page(path, part.line, what));
             }
+            let line = paragraphs::first_line(part);
             match part.heading {
-                GAIN => remedy.gain = text,
-                CONTRAINDICATIONS => remedy.contraindications = bullets(&text),
+                GAIN => remedy.gain = paragraphs::read(path, line, &text)?,
+                CONTRAINDICATIONS => {
+                    let items = bullets(&text).into_iter();
+                    let items = items.map(|item| paragraphs::paragraph(path, line, &item));
+                    remedy.contraindications = items.collect::<Result<_, _>>()?;
+                }
                 heading => {
                     let (heading, case) = without_case(heading);
                     let (stack, op) = stack_and_op(heading);
                     let action = Action { stack, op, case, text, fits: false };
-                    remedy.add(path, part.line, action)?;
+                    remedy.add(path, line, action)?;
                 }
             }
         }
@@ -66,16 +74,19 @@ impl Remedy {
 
 impl Remedy {
     fn add(&mut self, path: &str, line: usize, action: Action) -> Result<(), CheckError> {
-        let template =
-            Template::read(&action.text).map_err(|what| CheckError::page(path, line, what))?;
-        self.actions.push(Action { text: template.defaults(), ..action });
-        self.templates.push(template);
+        let parts = paragraphs::read(path, line, &action.text)?;
+        let plain: Vec<&str> = parts.0.iter().map(|part| part.text.as_str()).collect();
+        let template = Template::read(&plain.join("\n\n"))
+            .map_err(|what| CheckError::page(path, line, what))?;
+        let text = parts.map(|_| template.defaults()).labelled();
+        self.actions.push(Action { text, ..action });
+        self.templates.push((template, parts));
         Ok(())
     }
 
     /// The actions for a case, with their texts: where a stack has one for it, the stack's others
     /// are not meant.
-    pub(crate) fn of_case(&self, case: Option<&str>) -> Vec<(&Action, &Template)> {
+    pub(crate) fn of_case(&self, case: Option<&str>) -> Vec<(&Action, &(Template, Paragraphs))> {
         let is_of = |action: &Action| action.case.is_some() && action.case.as_deref() == case;
         let special: Vec<&str> =
             self.actions.iter().filter(|of| is_of(of)).map(|of| of.stack.as_str()).collect();
@@ -88,7 +99,7 @@ impl Remedy {
 
     /// Columns of the evidence that the actions name.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
-        self.templates.iter().flat_map(Template::columns)
+        self.templates.iter().flat_map(|(template, _)| template.columns())
     }
 }
 
@@ -145,7 +156,8 @@ mod tests {
         let remedy = remedy(text).unwrap();
         let stacks: Vec<&str> = remedy.actions.iter().map(|a| a.stack.as_str()).collect();
         assert_eq!(stacks, ["any", "HDF5"]);
-        assert_eq!(remedy.contraindications, ["Not for large ones.", "Not on NFS."]);
+        let risks: Vec<&str> = remedy.contraindications.iter().map(|r| r.text.as_str()).collect();
+        assert_eq!(risks, ["Not for large ones.", "Not on NFS."]);
     }
 
     #[test]

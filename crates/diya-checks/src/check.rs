@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use diya_findings::{Condition, Paragraphs};
 use diya_query::{Token, TokenKind, tokens};
 
 use crate::Severity;
@@ -10,6 +11,7 @@ use crate::case::{self, Case};
 use crate::header::{Audience, Header, OnPart, Param, Stage, Status};
 use crate::lint::lint;
 use crate::page::{Page, Section};
+use crate::paragraphs;
 use crate::sentence::Sentence;
 use crate::{Block, CheckError};
 
@@ -83,9 +85,11 @@ pub struct Check {
     /// What to do.
     pub remedy: Remedy,
     /// Which number must move after the fix.
-    pub verify: String,
+    pub verify: Paragraphs,
     /// When it is wrong.
-    pub wrong_when: String,
+    pub wrong_when: Paragraphs,
+    /// Conditions of its paragraphs that a column of the evidence answers, with their lines.
+    pub(crate) conditions: Vec<(usize, Condition, &'static str)>,
     /// Its test cases.
     pub cases: Vec<Case>,
     /// Whether it comes with diya, and its SQL is trusted.
@@ -128,6 +132,9 @@ impl Check {
         let [finds, matters, evidence, finding, to_do, verify, wrong_when, cases] =
             sections(&page)?;
         let prose = |section: &Section<'_>| non_empty(path, section);
+        let advice = |section: &Section<'_>| {
+            paragraphs::read(path, paragraphs::first_line(section), &prose(section)?)
+        };
         let wrong_text = prose(wrong_when)?;
         if ["unknown", "unknown."].contains(&wrong_text.to_lowercase().as_str()) {
             return Err(CheckError::page(path, wrong_when.line, "\"unknown\" is no answer"));
@@ -167,8 +174,9 @@ impl Check {
             evidence: violations,
             sentence,
             remedy: Remedy::read(path, to_do)?,
-            verify: prose(verify)?,
-            wrong_when: wrong_text,
+            verify: advice(verify)?,
+            wrong_when: advice(wrong_when)?,
+            conditions: paragraphs::of_evidence(&page.sections),
             is_builtin: false,
         })
     }
@@ -182,6 +190,15 @@ impl Check {
                 let line = query.line + before.matches('\n').count();
                 return Err(CheckError::page(&self.path, line, what));
             }
+        }
+        let words = tokens(&self.evidence.text).unwrap_or_default();
+        let is_column = |column: &str| words.iter().any(|word| word.text == column);
+        if let Some((line, condition, column)) =
+            self.conditions.iter().find(|(.., column)| !is_column(column))
+        {
+            let name = condition.name();
+            let what = format!("{name:?} needs a column {column} of the evidence: there is none");
+            return Err(CheckError::page(&self.path, *line, what));
         }
         let is_used = |name: &String| {
             let used_by =

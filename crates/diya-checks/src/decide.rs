@@ -13,12 +13,12 @@ use crate::damage::{Affected, Damage, ON_REQUEST, Unseen, base_tables, necessary
 use crate::finding::{LogVerdicts, Verdicts};
 use crate::header::{Param, Stage};
 use crate::no_rows::has_no_rows;
-use crate::order;
 use crate::overlap::{self, Known};
 use crate::process_names::Names;
 use crate::rows::Table;
+use crate::steps::{JudgedFinding, explained};
 use crate::violation::{self, Paths, Surroundings, Violation};
-use crate::{Check, CheckError, CheckName, Config, Explained, Finding, Severity, Unknown, Value};
+use crate::{Check, CheckError, CheckName, Config, Explained, Severity, Unknown, Value};
 
 /// Tables that have to be there for these checks: what they need, what is
 /// behind their metrics, and what the verdicts themselves are made of.
@@ -77,19 +77,19 @@ pub fn decide(
     let mut judge = Judge { query, shared };
     let account = Account::read(judge.query);
     let mut violations = judge.violations(&first, &mut verdicts);
-    add_findings(judge.query, config, &account, &violations, &mut verdicts.logs)?;
+    // The findings of each log, in the order of the verdicts.
+    let mut judged: Vec<Vec<JudgedFinding>> = verdicts.logs.iter().map(|_| Vec::new()).collect();
+    add_findings(judge.query, config, &account, &violations, &mut verdicts.logs, &mut judged)?;
     if !after.is_empty() {
         let shared = judge.shared;
         // Cases of checks bring the table themselves.
         if query.is_empty("explained") {
-            let of_logs: Vec<(i64, Vec<Explained>)> = verdicts
-                .logs
-                .iter()
-                .map(|log| {
-                    let all = log.findings.iter().flat_map(|finding| finding.explains.clone());
-                    (i64::from(log.log), all.collect())
-                })
-                .collect();
+            let rows_of = |(log, judged): (&LogVerdicts, &Vec<JudgedFinding>)| {
+                let all = judged.iter().flat_map(|of| of.finding.explains.clone());
+                (i64::from(log.log), all.collect())
+            };
+            let of_logs: Vec<(i64, Vec<Explained>)> =
+                verdicts.logs.iter().zip(&judged).map(rows_of).collect();
             let of_logs = of_logs.iter().map(|(log, rows)| (*log, rows.as_slice()));
             if let Some(table) = account::table(&account, metrics, of_logs) {
                 query.add(&table)?;
@@ -97,23 +97,21 @@ pub fn decide(
         }
         judge = Judge { query, shared };
         let found = judge.violations(&after, &mut verdicts);
-        add_findings(judge.query, config, &account, &found, &mut verdicts.logs)?;
+        add_findings(judge.query, config, &account, &found, &mut verdicts.logs, &mut judged)?;
         violations.extend(found);
-        verdicts.logs.iter_mut().for_each(|log| retract(log, checks));
+        verdicts.logs.iter_mut().zip(&judged).for_each(|(log, of)| retract(log, of, checks));
     }
     let specific_checks = &overlap::specific_checks(checks);
     let mut by_log: Vec<Vec<&Violation<'_>>> = vec![Vec::new(); verdicts.logs.len()];
     violations.iter().for_each(|violation| by_log[violation.place].push(violation));
-    for (log, mut violations) in verdicts.logs.iter_mut().zip(by_log) {
+    for ((log, mut violations), judged) in verdicts.logs.iter_mut().zip(by_log).zip(judged) {
         let (number, run_s) = (i64::from(log.log), log.run_time_s);
         let limit = |class: Option<&str>| account.limit_s(number, class, run_s);
-        order::rank(&mut log.findings, checks);
         let parts = violations.iter().map(|of| (of.check.id.as_str(), of.parts(limit))).collect();
-        overlap::mark(&mut log.findings, &Known { parts, specific_checks }, limit);
+        log.findings = explained(judged, checks, &Known { parts, specific_checks }, limit);
         // Findings explained by another one, and good news, add no saving.
         violations.retain(|violation| {
-            let of = |f: &&Finding| f.id == violation.check.id;
-            let finding = log.findings.iter().find(of);
+            let finding = log.found().find(|f| f.id == violation.check.id);
             finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
         });
         log.all_fixed = combined_gain::of_all(violations.iter().map(|v| v.parts(limit)), limit);
@@ -123,12 +121,13 @@ pub fn decide(
 
 /// A check with a floor that found nothing in calls whose time is unexplained did not
 /// pass them: they were too few for it.
-fn retract(log: &mut LogVerdicts, checks: &[Check]) {
+fn retract(log: &mut LogVerdicts, judged: &[JudgedFinding], checks: &[Check]) {
     let text = |value: Option<&Value>| match value {
         Some(Value::Text(text)) => Some(text.clone()),
         _ => None,
     };
-    let unexplained = log.findings.iter().filter(|f| f.severity == Severity::Unexplained);
+    let findings = judged.iter().map(|of| &of.finding);
+    let unexplained = findings.filter(|f| f.severity == Severity::Unexplained);
     let rows = unexplained.flat_map(|finding| &finding.evidence);
     let kinds: Vec<(Option<String>, Option<String>)> =
         rows.map(|row| (text(row.values.get("class")), text(row.values.get("op")))).collect();
@@ -156,21 +155,22 @@ fn add_findings(
     account: &Account,
     violations: &[Violation<'_>],
     logs: &mut [LogVerdicts],
+    judged: &mut [Vec<JudgedFinding>],
 ) -> Result<(), CheckError> {
     let paths = Paths::read(query, violations)?;
     let names = Names::read(query);
     let around = Surroundings { config, account, paths: &paths, names: &names };
     for violation in violations {
         let log = &mut logs[violation.place];
-        let finding = violation::finding(violation, &around, log.run_time_s);
+        let of = violation::judged(violation, &around, log.run_time_s);
         if let Some(reason) =
-            violation.on_part.clone().filter(|_| !violation.holds(&finding, log, config))
+            violation.on_part.clone().filter(|_| !violation.holds(&of.finding, log, config))
         {
-            let (id, title) = (finding.id, finding.title);
+            let (id, title) = (of.finding.id, of.finding.title);
             log.unknown.push(Unknown { id, title, reason, ..Unknown::default() });
             continue;
         }
-        log.findings.push(finding);
+        judged[violation.place].push(of);
     }
     Ok(())
 }
@@ -276,6 +276,7 @@ impl Judge<'_, '_> {
             let is_made = |c: &str| c == "file" || c == "saved_s" && table.has("lost_high_s");
             let is_known = |c: &str| check.params.contains_key(c) || is_made(c) || table.has(c);
             let named = check.sentence.columns().chain(check.remedy.columns());
+            let named = named.chain(check.conditions.iter().map(|(.., column)| *column));
             if let Some(column) = named.into_iter().find(|c| !is_known(c)) {
                 let what =
                     format!("the evidence has no column {column} for the sentence or the fix");

@@ -1,7 +1,6 @@
 //! What is said about logs, and how much a finding weighs.
 
-use serde::Serialize;
-
+use crate::steps::ExplainedFinding;
 use crate::{CheckName, Config, Finding, Recoverable, Severity, Unknown};
 
 /// How much a finding weighs: what a fix saves by the best estimate, in seconds and
@@ -20,7 +19,7 @@ pub(crate) fn severity_of(
 }
 
 /// All verdicts on one log.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LogVerdicts {
     /// Number of the log.
     pub log: i32,
@@ -30,13 +29,20 @@ pub struct LogVerdicts {
     /// nothing was found, or nothing that can be quantified.
     pub all_fixed: Option<Recoverable>,
     /// By severity, then most seconds first; an explained one after the one that explains it.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<ExplainedFinding>,
     /// Applied, and nothing found.
     pub passed: Vec<CheckName>,
     /// Nothing in the log that they ask about.
     pub not_applicable: Vec<CheckName>,
     /// What they need is damaged or was not captured.
     pub unknown: Vec<Unknown>,
+}
+
+impl LogVerdicts {
+    /// The findings as far as they are known here, in their order.
+    pub fn found(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().map(ExplainedFinding::finding)
+    }
 }
 
 /// All verdicts on all logs.

@@ -30,10 +30,12 @@ mod no_rows;
 mod order;
 mod overlap;
 mod page;
+mod paragraphs;
 mod process_names;
 mod rows;
 mod sentence;
 mod shown;
+mod steps;
 pub mod trial;
 mod violation;
 
@@ -45,11 +47,12 @@ pub use combined_gain::METRICS_NEEDED;
 pub use config::{Config, renamed};
 pub use decide::{decide, tables_needed};
 pub use diya_findings::{
-    AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,
-    Unknown, Value,
+    AccountRow, Action, Advice, CheckName, Condition, Evidence, Explained, Finding, Paragraph,
+    Paragraphs, Recoverable, Severity, Threshold, Unknown, Value,
 };
 pub use error::CheckError;
 pub use finding::{LogVerdicts, Verdicts};
 pub use header::{Audience, Number, OnPart, Param, Stage, Status};
 pub use library::{builtin, from_folder};
 pub use process_names::Names as ProcessNames;
+pub use steps::ExplainedFinding;

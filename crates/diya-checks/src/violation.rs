@@ -2,7 +2,7 @@
 
 mod finding;
 
-pub(crate) use finding::{Surroundings, finding};
+pub(crate) use finding::{Surroundings, judged};
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

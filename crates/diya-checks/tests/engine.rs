@@ -30,7 +30,7 @@ fn a_check_with_an_unknown_column_is_named_by_line_and_the_others_run() {
     let problem = verdicts.problems.first().map(ToString::to_string).unwrap_or_default();
     let place = format!("site/a.md:{}: there is no column", bad.evidence.line);
     assert!(problem.starts_with(&place), "{problem}");
-    assert_eq!(only_log(&verdicts).findings[0].id, good.id);
+    assert_eq!(only_log(&verdicts).findings[0].finding().id, good.id);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn severity_follows_the_seconds_of_the_run() {
     let checks = std::slice::from_ref(&check);
     let of = |text: &str| {
         let config = Config::parse(text, checks).expect("these settings are valid");
-        only_log(&verdicts(&check.cases[..1], checks, &config)).findings[0].severity
+        only_log(&verdicts(&check.cases[..1], checks, &config)).findings[0].finding().severity
     };
     assert_eq!(of(""), Severity::High);
     assert_eq!(of("[severity]\nhigh_ratio = 0.9"), Severity::Warn);
@@ -79,12 +79,32 @@ fn severity_follows_the_seconds_of_the_run() {
 fn a_finding_carries_what_a_report_needs() {
     let check = named("posix/rank-zero-only");
     let verdicts = verdicts(&check.cases[..1], std::slice::from_ref(&check), &Config::default());
-    let finding = &only_log(&verdicts).findings[0];
+    let (finding, advice) = only_log(&verdicts).findings[0].clone().into_parts();
     assert_eq!(finding.ranks, [0]);
     assert_eq!(finding.evidence_rows, 1);
-    assert!(finding.actions.iter().any(|action| action.stack == "MPI-IO"));
-    assert!(!finding.contraindications.is_empty() && !finding.gain.is_empty());
+    assert!(advice.actions.iter().any(|(action, _)| action.stack == "MPI-IO"));
+    assert!(!advice.contraindications.is_empty() && !advice.gain.is_empty());
     assert!(finding.thresholds.contains_key("min_bytes"));
+}
+
+#[test]
+fn a_header_without_a_layer_is_told_what_to_add() {
+    let page = include_str!("../../../checks/posix/random-access.md");
+    let old: String =
+        page.split_inclusive('\n').filter(|line| !line.starts_with("layer")).collect();
+    let error = Check::parse("site/posix/random-access.md", &old).unwrap_err().to_string();
+    let told = "`layer` is missing: add the layer of the calls, layer = \"posix\"";
+    assert_eq!(error, format!("site/posix/random-access.md:2: {told}"));
+}
+
+#[test]
+fn a_condition_needs_its_column_in_the_evidence() {
+    let page = include_str!("../../../checks/posix/random-access.md");
+    let heading = "## How to verify\n\n";
+    let page = page.replace(heading, &format!("{heading}{{if = \"one rank is late\"}} "));
+    let error = Check::parse("site/posix/random-access.md", &page).unwrap_err().to_string();
+    let told = "\"one rank is late\" needs a column is_one_late of the evidence: there is none";
+    assert!(error.ends_with(told), "{error}");
 }
 
 #[test]
@@ -111,7 +131,7 @@ fn a_query_that_runs_away_is_stopped_and_the_others_run() {
         problem.starts_with("site/posix/random-access.md:") && problem.contains("more than"),
         "{problem}"
     );
-    assert_eq!(only_log(&verdicts).findings[0].id, "posix/small-requests");
+    assert_eq!(only_log(&verdicts).findings[0].finding().id, "posix/small-requests");
 }
 
 #[test]
@@ -141,7 +161,7 @@ fn a_check_with_a_floor_does_not_pass_calls_whose_time_nobody_explains() {
     let checks = [quiet, unexplained];
     let verdicts = verdicts(&[case], &checks, &Config::default());
     let log = only_log(&verdicts);
-    assert_eq!(log.findings[0].severity, Severity::Unexplained);
+    assert_eq!(log.findings[0].finding().severity, Severity::Unexplained);
     assert!(log.passed.is_empty(), "{:?}", log.passed);
     assert_eq!(log.not_applicable[0].id, "posix/metadata-storm");
 }

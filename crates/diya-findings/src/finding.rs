@@ -33,8 +33,13 @@ pub struct Finding {
     pub id: String,
     /// Its short code.
     pub code: String,
+    /// The layer of the calls that it is about, as in the header of the check.
+    pub layer: String,
     /// Its title.
     pub title: String,
+    /// What stands above it instead of the title: of time without a known cause, its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
     /// How much it weighs.
     pub severity: Severity,
     /// Seconds of run time that a fix saves, the best estimate; `None`: not quantifiable.

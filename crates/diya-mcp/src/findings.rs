@@ -10,7 +10,7 @@ const NAMED: usize = 5;
 #[derive(Serialize)]
 pub struct Job<'r> {
     logs: &'r [String],
-    verdict: String,
+    verdict: &'r str,
     run_s: Option<f64>,
     findings: Vec<Found<'r>>,
     /// Checks that cannot be decided from these logs.
@@ -56,7 +56,7 @@ impl<'r> Job<'r> {
     pub fn of(report: &'r Report) -> Self {
         Self {
             logs: &report.logs,
-            verdict: report::verdict_text(report),
+            verdict: &report.verdict.text,
             run_s: report.job.run_s,
             findings: report.findings.iter().map(Found::of).collect(),
             unknown_checks: report.unknown.iter().map(|check| check.id.as_str()).collect(),

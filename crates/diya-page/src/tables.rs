@@ -37,6 +37,8 @@ pub(super) fn split(report: &Report) -> (Report, Answer) {
         time_account: report.time_account.clone(),
         time_parts: report.time_parts.clone(),
         all_fixed: report.all_fixed,
+        together: report.together.clone(),
+        recording: report.recording.clone(),
         schema_version: report.schema_version,
     };
     let large = report.metrics.iter().filter(|(_, table)| !is_small(table));

@@ -7,7 +7,6 @@
 
 pub mod comparison;
 mod comparison_markdown;
-mod conditions;
 mod csv;
 mod escape;
 mod fitting;
@@ -19,10 +18,8 @@ mod report;
 mod sarif;
 mod terminal;
 mod text_table;
-mod verdict;
 
 pub use comparison_markdown::write_comparison_markdown;
-pub use conditions::{Circumstances, leave_out};
 pub use csv::write_csv;
 pub use diya_findings::{
     AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, LatePart, LateRank,
@@ -30,7 +27,7 @@ pub use diya_findings::{
 };
 pub use diya_model::about_s;
 pub use escape::{html_text, markdown};
-pub use fitting::{arrange_actions, fitting_actions};
+pub use fitting::{called, fitting_actions};
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{counted, parameter_text, range_s, saves};
@@ -42,4 +39,3 @@ pub use report::{
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};
 pub use text_table::{NO_VALUE, TextCell, TextColumn, TextTable, shortened, width};
-pub use verdict::{time_parts, together_text, verdict_brief, verdict_kind, verdict_text};

@@ -14,7 +14,7 @@ use crate::printable::printable_page;
 use crate::terminal::{
     OF_SENTENCE, cases, explained_at, is_none, severity_word, source_word, title,
 };
-use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value, together_text};
+use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value};
 use diya_model::{part_of_run_s, part_s, percent_text};
 
 /// Rows of evidence in the table of a finding.
@@ -60,7 +60,7 @@ fn head(page: &mut String, report: &Report) -> Written {
         rows.push(("log", markdown_cell_code(log)));
     }
     rows.push(("time accuracy", format!("{:?}", report.verdict.confidence).to_lowercase()));
-    rows.extend(crate::verdict::recording_text(report).map(|text| ("recording", text)));
+    rows.extend(report.recording.as_ref().map(|text| ("recording", markdown(text))));
     rows.extend(report.verdict.not_captured.iter().map(|text| ("incomplete", markdown(text))));
     writeln!(page, "| | |\n|---|---|")?;
     for (name, value) in rows {
@@ -93,8 +93,8 @@ fn time_account(page: &mut String, report: &Report) -> Written {
         let (time, calls) = (part_s(row.time_s, sum_s), calls.unwrap_or_default());
         writeln!(page, "| {layer} | {class} | {} | {time} | {share} | {calls} |", markdown(call))?;
     }
-    match together_text(report) {
-        Some(together) => writeln!(page, "\n{}", markdown(&together)),
+    match &report.together {
+        Some(together) => writeln!(page, "\n{}", markdown(together)),
         None => Ok(()),
     }
 }

@@ -57,7 +57,7 @@ pub fn saves(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) -> O
 }
 
 /// A rate of bytes.
-pub(crate) fn rate(bytes_per_s: f64) -> String {
+fn rate(bytes_per_s: f64) -> String {
     // An `as` from a float saturates; a rate is not negative.
     format!("{}/s", bytes_text(bytes_per_s.max(0.0) as u64))
 }

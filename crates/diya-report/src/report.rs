@@ -44,6 +44,12 @@ pub struct Report {
     /// not quantifiable, or nothing was found.
     #[serde(default)]
     pub all_fixed: Option<Recoverable>,
+    /// The same in words, where it says more than the findings do: of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<String>,
+    /// What recording took of the run, where it is worth a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recording: Option<String>,
     /// Problems, the first to look at first.
     pub findings: Vec<Finding>,
     /// Checks that applied and found nothing.
@@ -72,6 +78,8 @@ impl Default for Report {
             time_account: Vec::new(),
             time_parts: Vec::new(),
             all_fixed: None,
+            together: None,
+            recording: None,
             findings: Vec::new(),
             passed: Vec::new(),
             not_applicable: Vec::new(),

@@ -14,6 +14,18 @@ use diya_report::{
 
 const SAMPLES: [&str; 4] = ["slow", "fine", "hostile", "empty"];
 
+/// What the facade says of the samples: the JSON files have numbers only.
+const VERDICTS: [(&str, &str); 3] = [
+    (
+        "slow",
+        "I/O takes 12.0 s of the 80.0 s run (15 %): write 9.0 s, sync 1.8 s, waiting and data \
+         exchange between ranks 1.0 s, metadata 0.2 s; computing and other work: 68.0 s. 2 \
+         findings are worth a fix; all fixes together save about 8.4 s (6 to 9).",
+    ),
+    ("fine", "I/O is not the problem: it takes 0.8 s of the 10 min 00 s run (0.1 %)."),
+    ("empty", "Could not be judged: I/O time was not recorded."),
+];
+
 fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
@@ -24,6 +36,15 @@ fn sample(name: &str) -> Report {
     }
     let text = fs::read_to_string(folder("samples").join(format!("{name}.json"))).unwrap();
     serde_json::from_str(&text).unwrap()
+}
+
+/// With its verdict in words.
+fn said(name: &str) -> Report {
+    let mut report = sample(name);
+    if let Some((_, text)) = VERDICTS.iter().find(|(of, _)| *of == name) {
+        report.verdict.text = (*text).to_owned();
+    }
+    report
 }
 
 /// Compares with the golden file, or writes it.
@@ -49,11 +70,11 @@ fn text(report: &Report, columns: usize, colour: bool, detail: Detail) -> Vec<u8
 #[test]
 fn text_is_as_it_was_reviewed() {
     for name in SAMPLES {
-        let report = sample(name);
+        let report = said(name);
         is_golden(&format!("{name}.txt"), &text(&report, 80, false, Detail::Normal));
         is_golden(&format!("{name}-brief.txt"), &text(&report, 80, false, Detail::Brief));
     }
-    let slow = sample("slow");
+    let slow = said("slow");
     is_golden("slow-verbose.txt", &text(&slow, 100, false, Detail::Verbose));
     is_golden("slow-narrow.txt", &text(&slow, 46, false, Detail::Normal));
     is_golden("slow-colour.txt", &text(&slow, 80, true, Detail::Normal));
@@ -104,7 +125,7 @@ fn lines_fit_the_terminal() {
     for name in SAMPLES {
         for (columns, detail) in [(80, Detail::Normal), (60, Detail::Brief), (100, Detail::Verbose)]
         {
-            let text = String::from_utf8(text(&sample(name), columns, false, detail)).unwrap();
+            let text = String::from_utf8(text(&said(name), columns, false, detail)).unwrap();
             for line in text.lines().filter(|line| !is_code(line)) {
                 assert!(line.chars().count() <= columns, "{name}, {columns} columns: {line}");
             }

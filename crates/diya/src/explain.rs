@@ -106,13 +106,17 @@ fn of_check(check: &Check) -> String {
         let of = action.heading().map_or_else(String::new, |heading| format!(": {heading}"));
         section(&format!("What to do{of}"), &action.text);
     }
-    let gain = Some(check.remedy.gain.as_str()).filter(|gain| !gain.is_empty());
-    section("Gain seen elsewhere", gain.unwrap_or("No published figure."));
-    let warnings: Vec<String> =
-        check.remedy.contraindications.iter().map(|text| format!("- {text}")).collect();
+    let gain = Some(check.remedy.gain.labelled()).filter(|gain| !gain.is_empty());
+    section("Gain seen elsewhere", gain.as_deref().unwrap_or("No published figure."));
+    let warnings: Vec<String> = check
+        .remedy
+        .contraindications
+        .iter()
+        .map(|risk| format!("- {}", risk.labelled()))
+        .collect();
     section("Risks", &warnings.join("\n"));
-    section("How to verify", &check.verify);
-    section("When it is wrong", &check.wrong_when);
+    section("How to verify", &check.verify.labelled());
+    section("When it is wrong", &check.wrong_when.labelled());
     let sources: Vec<String> = check.references.iter().map(|text| format!("- {text}")).collect();
     if !sources.is_empty() {
         section("Sources", &sources.join("\n"));

@@ -55,14 +55,13 @@ export function fileIndexByPath({ files }: Description): Map<string, FileIndex[]
 /** A selection becomes useless in an address with thousands of ranks or files; then it stays wide. */
 const MAX_FILES = 200;
 
-/** Layer that an id such as `mpiio/no-collective-calls` is about; null: none of those in the log. */
+/** Layers that a finding is about: those of its evidence, else that of its check; null: none of those in the log. */
 function layersOf(finding: Finding, { layers }: Description): readonly string[] | null {
   const named = finding.evidence.flatMap(({ values }) => (typeof values.layer === "string" ? values.layer : []));
   const found = layers.filter((layer) => named.includes(layer));
   if (found.length > 0) return found;
-  const word = finding.id.split("/")[0] ?? "";
-  const byId = layers.filter((layer) => layer === word || layer.startsWith(`${word}_`));
-  return byId.length > 0 ? byId : null;
+  const ofCheck = layers.filter((layer) => layer === finding.layer || layer.startsWith(`${finding.layer}_`));
+  return ofCheck.length > 0 ? ofCheck : null;
 }
 
 function kindsOf(finding: Finding): Selection["kinds"] {
@@ -235,11 +234,9 @@ export function findingLines({ findings, verdict }: Report): FindingLine[] {
       best_s > 0 &&
       verdict.run_s !== null &&
       verdict.run_s > 0;
-    const title =
-      finding.severity === "unexplained" ? (finding.text.split(";")[0] ?? "").replace(/\.$/, "") : finding.title;
     return {
       finding,
-      title: title === "" ? finding.title : title,
+      title: finding.heading ?? finding.title,
       number: at + 1,
       same,
       saving,

@@ -93,7 +93,7 @@ const SYSTEM_LAYERS: readonly string[] = ["posix", "stdio"];
 
 /**
  * The class of a row as readers know it, as the sentence of the report has it
- * (crates/diya-report/src/verdict/account.rs).
+ * (crates/diya/src/diagnose/verdict/parts.rs).
  */
 export function className(row: AccountRow, report: Report): string {
   const { account, waits, ofLibrary, inside } = text.diagnosis;

@@ -91,6 +91,7 @@ function table(title: string, columns: string, ...rows: Cell[][]): object {
 
 const FINDING = {
   id: "posix/stuck-calls",
+  layer: "posix",
   code: "PX900",
   title: "Few calls hold up a phase",
   severity: "high",

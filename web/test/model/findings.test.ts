@@ -32,7 +32,8 @@ const store = storeOf(
 const { description } = store;
 const report = (parts: object): Report => parseReport({ schema_version: 1, ...parts });
 const finding = (parts: object) => {
-  const made = report({ findings: [{ id: "posix/x", title: "t", severity: "warn", ...parts }] }).findings[0];
+  const made = report({ findings: [{ id: "posix/x", layer: "posix", title: "t", severity: "warn", ...parts }] })
+    .findings[0];
   if (!made) throw new Error("a report has the finding that was put in");
   return made;
 };
@@ -58,8 +59,12 @@ describe("show me", () => {
     });
     expect(selection.files?.map((file) => description.files[file]?.path)).toEqual(["/in.h5"]);
   });
+  it("selects the layers of its check where the evidence names none", () => {
+    expect(selectionOf(finding({ id: "python/x" }), description).layers).toEqual(["posix"]);
+    expect(selectionOf(finding({ layer: "" }), description).layers).toBeNull();
+  });
   it("does not narrow to what the log does not have", () => {
-    expect(selectionOf(finding({ id: "lustre/x", ranks: [99], files: ["/gone"] }), description)).toEqual(
+    expect(selectionOf(finding({ layer: "lustre", ranks: [99], files: ["/gone"] }), description)).toEqual(
       NOTHING_SELECTED,
     );
   });
@@ -121,10 +126,11 @@ describe("findings", () => {
       findings: [
         { id: "a", severity: "high", saved_s: 2, lost_low_s: 1, lost_high_s: 3 },
         { id: "b", severity: "warn", explained_by: "a", saved_s: 2, lost_high_s: 2 },
-        { id: "c", severity: "unexplained" },
-        { id: "d", severity: "info" },
+        { id: "c", severity: "unexplained", title: "Time that no check explains", heading: "3 s in ftruncate" },
+        { id: "d", severity: "info", title: "Small files" },
       ],
     });
+    expect(findingLines(made).map(({ title }) => title)).toEqual(["", "", "3 s in ftruncate", "Small files"]);
     expect(
       findingLines(made).map(({ number, same, saving, share }) => [
         number,

@@ -3,6 +3,7 @@
 //! A page of `checks/` explains itself; here its header becomes a table, and
 //! its cases, which are for testing, stay behind.
 
+use diya_findings::Condition;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -99,6 +100,14 @@ fn value_text(param: &Param) -> String {
     format!("{}{bytes}", param.default)
 }
 
+/// The conditions of paragraphs as readers see them.
+fn in_words(text: &str) -> String {
+    Condition::ALL.into_iter().fold(text.to_owned(), |text, condition| {
+        let written = format!("{{if = \"{}\"}} ", condition.name());
+        text.replace(&written, &format!("{}: ", condition.label()))
+    })
+}
+
 fn page(check: &Check) -> String {
     let h = &check.header;
     let (title, rest) = check.text.split_once('\n').unwrap_or((&check.text, ""));
@@ -125,6 +134,7 @@ fn page(check: &Check) -> String {
         }
     }
     let rest = rest.replace("\n### Contraindications\n", "\n### Risks\n");
+    let rest = in_words(&rest);
     let _ = write!(out, "\n{}\n\n## Sources\n\n", rest.trim());
     for reference in &h.references {
         let _ = writeln!(out, "- {reference}");

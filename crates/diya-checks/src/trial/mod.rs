@@ -30,7 +30,7 @@ pub fn faults(check: &Check) -> Vec<String> {
 }
 
 fn fault(case: &Case, log: &LogVerdicts) -> Option<String> {
-    let found = match (log.findings.first(), log.passed.first(), log.unknown.first()) {
+    let found = match (log.found().next(), log.passed.first(), log.unknown.first()) {
         (Some(finding), ..) => format!("found {:?}", finding.evidence),
         (_, Some(_), _) => "passed".to_owned(),
         (.., Some(unknown)) => format!("unknown: {}", unknown.reason),
@@ -38,7 +38,7 @@ fn fault(case: &Case, log: &LogVerdicts) -> Option<String> {
     };
     let is_right = match &case.expect {
         Expect::Rows(rows) => {
-            return match log.findings.first() {
+            return match log.found().next() {
                 Some(finding) => differing(rows, &finding.evidence),
                 None => Some(found),
             };

@@ -1,4 +1,5 @@
-//! The finding that a violation makes: its sentences, its seconds, and where to look.
+//! The finding that a violation makes: its sentences, its seconds, where to look, and apart from
+//! it the advice of its check.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +11,10 @@ use crate::gap::Template;
 use crate::header::{Number, Param};
 use crate::process_names::{Names, Noun};
 use crate::sentence::Sentence;
+use crate::steps::JudgedFinding;
 use crate::{
-    Action, Check, Config, Evidence, Explained, Finding, Severity, Threshold, Value, limits,
+    Action, Advice, Check, Config, Evidence, Explained, Finding, Paragraph, Paragraphs, Severity,
+    Threshold, Value, limits,
 };
 
 /// Columns of the evidence that no reader needs: the log is named above, and what is explained
@@ -36,7 +39,7 @@ pub(crate) struct Surroundings<'a> {
 }
 
 /// A violation in its surroundings.
-struct Judged<'v> {
+struct Judging<'v> {
     violation: &'v Violation<'v>,
     check: &'v Check,
     around: &'v Surroundings<'v>,
@@ -47,18 +50,18 @@ struct Judged<'v> {
 }
 
 /// The finding of a violation in a run of this length.
-pub(crate) fn finding(
+pub(crate) fn judged(
     violation: &Violation<'_>,
     around: &Surroundings<'_>,
     run_time_s: Option<f64>,
-) -> Finding {
+) -> JudgedFinding {
     let (rows, noun) = (violation.worst_first(), around.names.noun(violation.number));
     let check = violation.check;
-    Judged { violation, check, around, run_time_s, rows, noun }.finding()
+    Judging { violation, check, around, run_time_s, rows, noun }.judged()
 }
 
-impl Judged<'_> {
-    fn finding(&self) -> Finding {
+impl Judging<'_> {
+    fn judged(&self) -> JudgedFinding {
         let (check, violation) = (self.check, self.violation);
         let saved = self.saved();
         let saved_s = saved.map(|saved| saved.saved_s);
@@ -67,21 +70,24 @@ impl Judged<'_> {
         let explains = self.explains(severity);
         let evidence: Vec<Evidence> =
             self.rows.iter().take(SHOWN_ROWS).map(|row| self.evidence(*row)).collect();
-        let actions = self.actions(&explains, evidence.first());
+        let advice = self.advice(&explains, evidence.first());
         let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let ranks = self.integers("rank");
         let words = |text: &String| self.noun.words(text);
-        Finding {
+        let text = violation.at_least(self.claim());
+        let finding = Finding {
             id: check.id.clone(),
             code: check.code.clone(),
+            layer: check.layer.clone(),
             title: words(&check.title),
+            heading: (severity == Severity::Unexplained).then(|| place_in(&text)),
             severity,
             saved_s,
             lost_low_s: saved.map(|saved| saved.low_s),
             lost_high_s: saved.map(|saved| saved.high_s),
             zero_because: check.zero_because.clone().filter(|_| is_zero),
             explains,
-            text: violation.at_least(self.claim()),
+            text,
             on_part: violation.on_part.clone(),
             evidence,
             evidence_rows: self.rows.len(),
@@ -92,14 +98,11 @@ impl Judged<'_> {
             window_s: self.window_s(),
             targets: self.integers("ost"),
             source: first_distinct(self.rows.iter().filter_map(|row| self.text(*row, "source"))),
-            actions,
-            gain: check.remedy.gain.clone(),
-            contraindications: check.remedy.contraindications.iter().map(words).collect(),
-            verify: words(&check.verify),
-            wrong_when: words(&check.wrong_when),
-            // Where in the program: the facade fills it in, from tables that checks do not read.
+            // Where in the program, and what to do: the facade fills it in, from tables that
+            // checks do not read.
             ..Finding::default()
-        }
+        };
+        JudgedFinding { finding, advice }
     }
 
     fn limit_s(&self, class: Option<&str>) -> f64 {
@@ -201,14 +204,23 @@ impl Judged<'_> {
     }
 
     /// What to do, for the case of the worst row and with its values.
-    fn actions(&self, explains: &[Explained], worst: Option<&Evidence>) -> Vec<Action> {
+    fn advice(&self, explains: &[Explained], worst: Option<&Evidence>) -> Advice {
         let directions = self.violation.directions(explains);
         let value_of = |column: &str| {
             let value = worst.and_then(|row| row.values.get(column).cloned());
             value.or_else(|| self.param(column)).unwrap_or(Value::Null)
         };
         let case = self.rows.first().and_then(|row| self.text(*row, FIX_CASE));
-        actions(self.check, self.noun, &directions, case.as_deref(), value_of)
+        let check = self.check;
+        let words = |text: &Paragraphs| text.map(|text| self.noun.words(text));
+        let risk = |risk: &Paragraph| Paragraph { text: self.noun.words(&risk.text), ..*risk };
+        Advice {
+            actions: actions(check, self.noun, &directions, case.as_deref(), value_of),
+            gain: check.remedy.gain.clone(),
+            contraindications: check.remedy.contraindications.iter().map(risk).collect(),
+            verify: words(&check.verify),
+            wrong_when: words(&check.wrong_when),
+        }
     }
 
     fn thresholds(&self) -> BTreeMap<String, Threshold> {
@@ -240,6 +252,11 @@ fn named_processes(names: &Names, log: i64, ranks: &[i64]) -> Vec<String> {
     labels.unwrap_or_default()
 }
 
+/// The place of time without a known cause, which begins the sentence about it: `9 s in ftruncate`.
+fn place_in(sentence: &str) -> String {
+    sentence.split(';').next().unwrap_or_default().trim_end_matches('.').to_owned()
+}
+
 /// What to do, in the words for these processes; without what is for a direction that
 /// the finding is not about.
 fn actions(
@@ -248,16 +265,16 @@ fn actions(
     directions: &BTreeSet<String>,
     case: Option<&str>,
     value_of: impl Fn(&str) -> Value,
-) -> Vec<Action> {
+) -> Vec<(Action, Paragraphs)> {
     let is_meant = |action: &Action| {
         let direction = |op: &str| if op == "flush" { "write" } else { op }.to_owned();
         let is_one = |op: &String| directions.contains(&direction(op));
         action.op.as_ref().is_none_or(|op| directions.is_empty() || is_one(op))
     };
-    let of_run = |(action, template): (&Action, &Template)| Action {
+    let of_run = |(action, (template, parts)): (&Action, &(Template, Paragraphs))| {
         // Words of code stay, also the names in it.
-        text: noun.words(&template.fill(&value_of)),
-        ..action.clone()
+        let parts = parts.map(|_| noun.words(&template.fill(&value_of)));
+        (action.clone(), parts)
     };
     let all = check.remedy.of_case(case).into_iter();
     all.filter(|(action, _)| is_meant(action)).map(of_run).collect()

@@ -153,10 +153,7 @@ pub(super) fn leader(report: &Report, number: usize) -> Option<usize> {
 
 /// The title in the list and above the finding: without a cause, the place of the time.
 pub(crate) fn title(finding: &Finding) -> &str {
-    match finding.severity {
-        Severity::Unexplained => crate::verdict::place_of(finding),
-        _ => &finding.title,
-    }
+    finding.heading.as_deref().unwrap_or(&finding.title)
 }
 
 /// Whether a finding saves too little for more than its heading.

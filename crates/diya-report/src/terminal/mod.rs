@@ -25,9 +25,7 @@ use std::io::{self, Write};
 
 use diya_model::part_s;
 
-use crate::{
-    Confidence, Finding, Report, Severity, counted, printable, together_text, verdict_text,
-};
+use crate::{Confidence, Finding, Report, Severity, counted, printable};
 
 /// Maximum width of prose: longer lines are hard to read.
 const LONGEST_LINE: usize = 100;
@@ -93,11 +91,7 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
         Severity::High | Severity::Warn | Severity::Unexplained => Style::Strong,
         _ => Style::Good,
     });
-    let verdict = match report.verdict.text.as_str() {
-        "" => verdict_text(report),
-        text => printable(text).into_owned(),
-    };
-    writer.flow(0, 0, &[span(verdict, style)]);
+    writer.flow(0, 0, &[span(printable(&report.verdict.text), style)]);
     overview(&mut writer, report, options.detail);
     if options.detail != Detail::Brief {
         head(&mut writer, report);
@@ -177,8 +171,8 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
             writer.flow(text_writer::INDENT, text_writer::INDENT, &spans);
         }
     }
-    if let Some(together) = together_text(report) {
-        writer.flow(0, 0, &[span(together, Style::Plain)]);
+    if let Some(together) = &report.together {
+        writer.flow(0, 0, &[span(printable(together), Style::Plain)]);
     }
 }
 
@@ -231,8 +225,8 @@ fn head(writer: &mut TextWriter, report: &Report) {
         Confidence::Low => "low (parts of the log are missing or estimated)",
     };
     line(writer, "time accuracy", accuracy.to_owned());
-    if let Some(text) = crate::verdict::recording_text(report) {
-        line(writer, "recording", text);
+    if let Some(text) = &report.recording {
+        line(writer, "recording", printable(text).into_owned());
     }
     for (place, text) in report.verdict.not_captured.iter().enumerate() {
         line(writer, if place == 0 { "incomplete" } else { "" }, printable(text).into_owned());

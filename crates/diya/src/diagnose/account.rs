@@ -68,7 +68,7 @@ pub fn time_parts(session: &mut Session<'_>) -> Result<Vec<TimePart>, AskError> 
         let nprocs = jobs.row(log).and_then(|row| row.integer("nprocs"));
         let job = Job { nprocs, ..Job::default() };
         let report = Report { job, time_account: account.rows(log), ..Report::default() };
-        for part in diya_report::time_parts(&report) {
+        for part in super::verdict::time_parts(&report) {
             match all.iter_mut().find(|known| known.name == part.name) {
                 Some(known) => known.time_s += part.time_s,
                 None => all.push(part),

@@ -38,15 +38,13 @@ impl LateRanks {
         Ok(Self { lines: Some(Cells::read(&Batches::new(metric.def, rows.batches))) })
     }
 
-    /// Fills in what the late rank of a finding does.
-    pub fn complete(&self, log: i32, finding: &mut Finding, names: &ProcessNames) {
-        let Some((lines, rank)) = self.lines.as_ref().zip(late_rank(finding)) else { return };
+    /// What the late rank of a finding does; `None`: it names none, or nothing makes it late.
+    pub fn of(&self, log: i32, finding: &Finding, names: &ProcessNames) -> Option<LateRank> {
+        let (lines, rank) = self.lines.as_ref().zip(late_rank(finding))?;
         let saved_s = finding.lost_high_s.unwrap_or(0.0);
         let rows = lines.rows(log).filter(|row| row.integer("rank") == Some(rank));
         let parts = worth_naming(rows.map(part).collect(), OF_SAVING * saved_s);
-        if !parts.is_empty() {
-            finding.late = Some(LateRank { name: names.name(i64::from(log), rank), parts });
-        }
+        (!parts.is_empty()).then(|| LateRank { name: names.name(i64::from(log), rank), parts })
     }
 }
 

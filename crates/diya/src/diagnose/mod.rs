@@ -4,6 +4,7 @@
 //! verdicts, the numbers of the job and the metric tables become reports.
 
 mod account;
+mod advice;
 mod applied;
 pub mod cells;
 mod checks;
@@ -13,23 +14,25 @@ mod main_file;
 mod metrics;
 mod program;
 mod source;
+mod steps;
 mod verdict;
+mod verdict_tables;
 
 pub use account::time_parts;
 pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
 pub use metrics::MetricRows;
-pub(crate) use verdict::APPLIED;
+pub(crate) use verdict_tables::APPLIED;
 
 use crate::{AskError, Session, Stage};
+use advice::Circumstances;
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
-use diya_report::{
-    Circumstances, Problem, Report, arrange_actions, leave_out, verdict_brief, verdict_kind,
-    verdict_text,
-};
+use diya_report::{Problem, Report};
 use diya_tables::Batches;
 use std::collections::BTreeSet;
+use steps::Places;
+use verdict_tables::VerdictTables;
 
 /// The logs could not be judged.
 #[derive(Debug, thiserror::Error)]
@@ -100,32 +103,19 @@ pub fn diagnose(
         what: format!("metric {}", failed.metric),
         reason: failed.error.to_string(),
     }));
-    let about = verdict::VerdictTables::read(session)?;
+    let about = VerdictTables::read(session)?;
     let tables = metrics::read(session, &shown, metrics.limit())?;
-    let source = source::SourceTime::read(session)?;
-    let findings = || verdicts.logs.iter().flat_map(|log| &log.findings);
-    let late = late_rank::LateRanks::read(session, findings())?;
-    let files = main_file::MainFiles::read(session, findings())?;
-    let report = |mut log: LogVerdicts| {
-        for finding in &mut log.findings {
-            let Some(check) = set.checks.iter().find(|check| check.id == finding.id) else {
-                continue;
-            };
-            source.complete(log.log, finding, &check.layer, &check.ops);
-            source.complete_changes(log.log, finding, &check.changes);
-            late.complete(log.log, finding, &about.account.names);
-            finding.main_files = files.of(log.log, finding);
-        }
+    let places = Places::read(session, &verdicts.logs, &set.checks)?;
+    let report = |log: LogVerdicts| {
         let (job, verdict) = about.of(&log);
         let programs = about.programs(log.log);
         let alike = programs.iter().map(|of| of.processes).max().filter(|_| programs.len() > 1);
         let format = about.format(log.log);
         let run = Circumstances::of(&job, alike, format.as_deref(), verdict.confidence);
-        for finding in &mut log.findings {
-            leave_out(&run, finding);
-            let check = set.checks.iter().find(|check| check.id == finding.id);
-            arrange_actions(&job, check.map_or("", |check| &check.layer), finding);
-        }
+        let names = &about.account.names;
+        let explained = log.findings.into_iter();
+        let located = explained.map(|finding| places.locate(log.log, finding, names));
+        let findings = located.map(|finding| finding.advised(&run, &job)).collect();
         let mut report = Report {
             logs: session.log_names(log.log),
             job,
@@ -133,17 +123,14 @@ pub fn diagnose(
             time_account: about.account.rows(log.log),
             all_fixed: log.all_fixed,
             metrics: tables.of(log.log),
-            findings: log.findings,
+            findings,
             passed: log.passed,
             not_applicable: log.not_applicable,
             unknown: log.unknown,
             problems: problems.clone(),
             ..Report::default()
         };
-        report.verdict.kind = verdict_kind(&report);
-        report.time_parts = diya_report::time_parts(&report);
-        report.verdict.text = verdict_text(&report);
-        report.verdict.brief = verdict_brief(&report);
+        verdict::say(&mut report);
         report
     };
     Ok(verdicts.logs.into_iter().map(report).collect())

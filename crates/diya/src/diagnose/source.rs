@@ -28,6 +28,17 @@ const OWN_SHARE: f64 = 0.05;
 /// What a line costs by what it calls, in one layer.
 type Called = BTreeMap<Option<String>, LineCost>;
 
+/// Where a finding is in the program.
+#[derive(Debug, Default)]
+pub(super) struct SourcePlaces {
+    /// As in [`Finding::source`].
+    pub source: Vec<String>,
+    /// As in [`Finding::lines`].
+    pub lines: Vec<SourceLine>,
+    /// As in [`Finding::other_lines`].
+    pub other_lines: Option<OtherLines>,
+}
+
 /// What each line costs, in recordings with call stacks.
 pub(super) struct SourceTime {
     lines: Option<Cells>,
@@ -57,17 +68,19 @@ impl SourceTime {
         Ok(Self { lines: Some(lines), paths })
     }
 
-    /// Fills in what the lines of a finding cost, the most expensive first: those of its files,
-    /// of its kinds of calls (`ops`, where no row names one) and its layers. A finding that
-    /// names lines keeps these.
-    pub fn complete(&self, log: i32, finding: &mut Finding, layer: &str, ops: &[String]) {
-        let Some(lines) = &self.lines else { return };
+    /// What the lines of a finding cost, the most expensive first: those of its files, of its
+    /// kinds of calls (`ops`, where no row names one) and its layers. A finding that names lines
+    /// keeps these.
+    pub fn of(&self, log: i32, finding: &Finding, ops: &[String]) -> SourcePlaces {
+        let named = || SourcePlaces { source: finding.source.clone(), ..SourcePlaces::default() };
+        let Some(lines) = &self.lines else { return named() };
         let said = |column: &str| -> Vec<&str> {
             let values = finding.evidence.iter().filter_map(|row| row.values.get(column));
             values
                 .filter_map(|v| if let Value::Text(text) = v { Some(&**text) } else { None })
                 .collect()
         };
+        let layer = finding.layer.as_str();
         let (mut of_ops, mut layers) = (said("op"), said("layer"));
         if of_ops.is_empty() {
             of_ops = ops.iter().map(String::as_str).collect();
@@ -80,49 +93,56 @@ impl SourceTime {
             }
         }
         if finding.files.is_empty() && of_ops.is_empty() {
-            return;
+            return named();
         }
         let mut ranked = self.ranked(lines, log, finding, &of_ops, &layers);
         if ranked.is_empty() {
             // Checks of POSIX see the opens of C streams as well.
             ranked = self.ranked(lines, log, finding, &of_ops, &[]);
         }
-        if finding.source.is_empty() {
-            (finding.lines, finding.other_lines) = worth_naming(ranked);
+        let (mut named_lines, other_lines) = if finding.source.is_empty() {
+            worth_naming(ranked)
         } else {
             let costs: Vec<SourceLine> =
                 finding.source.iter().filter_map(|source| cost_of(source, &ranked)).collect();
             // A list in which lines are missing would hide them.
-            if costs.len() == finding.source.len() {
-                finding.other_lines = others(&ranked, &costs);
-                finding.lines = costs;
+            if costs.len() < finding.source.len() {
+                return named();
             }
-        }
+            let others = others(&ranked, &costs);
+            (costs, others)
+        };
         // Said once of lines of one function that one place calls.
-        for at in (1..finding.lines.len()).rev() {
-            let same = finding.lines[at].callers == finding.lines[at - 1].callers;
-            if same && finding.lines[at].callers.len() == 1 {
-                finding.lines[at].callers.clear();
+        for at in (1..named_lines.len()).rev() {
+            let same = named_lines[at].callers == named_lines[at - 1].callers;
+            if same && named_lines[at].callers.len() == 1 {
+                named_lines[at].callers.clear();
             }
         }
-        if !finding.lines.is_empty() {
-            finding.source = finding.lines.iter().map(|line| line.source.clone()).collect();
-        }
+        let source = match named_lines.is_empty() {
+            true => finding.source.clone(),
+            false => named_lines.iter().map(|line| line.source.clone()).collect(),
+        };
+        SourcePlaces { source, lines: named_lines, other_lines }
     }
 
-    /// Names the lines that the fix changes, where time passes elsewhere: the program's calls of
-    /// these kinds on the files of the finding.
-    pub fn complete_changes(&self, log: i32, finding: &mut Finding, ops: &[String]) {
-        let Some(lines) = self.lines.as_ref().filter(|_| !finding.files.is_empty()) else { return };
+    /// The lines that the fix changes, where time passes in others (`source`): the program's calls
+    /// of these kinds on the files of the finding.
+    pub fn changes(
+        &self,
+        log: i32,
+        finding: &Finding,
+        source: &[String],
+        ops: &[String],
+    ) -> Vec<String> {
         let ops: Vec<&str> = ops.iter().map(String::as_str).collect();
-        if ops.is_empty() {
-            return;
-        }
+        let is_asked = !finding.files.is_empty() && !ops.is_empty();
+        let Some(lines) = self.lines.as_ref().filter(|_| is_asked) else { return Vec::new() };
         let mut ranked = self.ranked(lines, log, finding, &ops, &[]);
         ranked.sort_by_key(|line| std::cmp::Reverse(line.calls));
-        let named: BTreeSet<&str> = finding.source.iter().map(|source| place(source)).collect();
+        let named: BTreeSet<&str> = source.iter().map(|source| place(source)).collect();
         let others = ranked.iter().filter(|line| !named.contains(place(&line.source)));
-        finding.changes = others.take(CHANGED).map(|line| line.source.clone()).collect();
+        others.take(CHANGED).map(|line| line.source.clone()).collect()
     }
 
     /// Lines with calls of these kinds and layers on the files of a finding.

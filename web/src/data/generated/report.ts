@@ -202,10 +202,14 @@ export interface Finding {
   readonly files: readonly string[];
   /** Gain seen elsewhere, with its source: no promise; empty where none is published. */
   readonly gain: string;
+  /** What stands above it instead of the title: of time without a known cause, its place; missing: the title. */
+  readonly heading: string | null;
   /** Id of the check: folder/name. */
   readonly id: string;
   /** The rank that others wait for, and where it spends more time than they do; missing: there is none, or its lines were not recorded. */
   readonly late: LateRank | null;
+  /** The layer of the calls that it is about: posix, mpiio, hdf5, ..., or what the check is about instead: job, lustre, python. */
+  readonly layer: string;
   /** What the lines in source cost, in their order; missing: calls were recorded without their stacks. */
   readonly lines: readonly SourceCost[];
   /** Seconds of run time that a fix wins at most; null: not quantifiable. */
@@ -259,8 +263,10 @@ export function parseFinding(value: unknown): Finding {
     explains: list(from.explains).map((one) => parseExplained(one)),
     files: texts(from.files),
     gain: text(from.gain),
+    heading: optionalText(from.heading),
     id: text(from.id),
     late: from.late == null ? null : parseLateRank(from.late),
+    layer: text(from.layer),
     lines: list(from.lines).map((one) => parseSourceCost(one)),
     lost_high_s: optionalNumber(from.lost_high_s),
     lost_low_s: optionalNumber(from.lost_low_s),
@@ -436,12 +442,16 @@ export interface Report {
   readonly problems: readonly Problem[];
   /** What made the report: name and version. */
   readonly program: string;
+  /** What recording took of the run; missing: not measured, or too little for a line. */
+  readonly recording: string | null;
   /** Version of this layout. */
   readonly schema_version: number;
   /** Where the run time went, I/O first, the longest first: rows that add up to it. */
   readonly time_account: readonly AccountRow[];
   /** time_account by what readers call its parts, as the verdict names them: rows that add up to it; missing: no account. */
   readonly time_parts: readonly TimePart[];
+  /** all_fixed in words, where it says more than the findings do; missing: there are less than two findings, or no saving is known. */
+  readonly together: string | null;
   /** Checks that could not tell. */
   readonly unknown: readonly UnknownCheck[];
   /** The answer, and what it stands on. */
@@ -460,9 +470,11 @@ export function parseReport(value: unknown): Report {
     passed: list(from.passed).map((one) => parseCheckName(one)),
     problems: list(from.problems).map((one) => parseProblem(one)),
     program: text(from.program),
+    recording: optionalText(from.recording),
     schema_version: number(from.schema_version),
     time_account: list(from.time_account).map((one) => parseAccountRow(one)),
     time_parts: list(from.time_parts).map((one) => parseTimePart(one)),
+    together: optionalText(from.together),
     unknown: list(from.unknown).map((one) => parseUnknownCheck(one)),
     verdict: parseVerdict(from.verdict),
   };

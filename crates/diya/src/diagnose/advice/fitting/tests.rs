@@ -1,7 +1,7 @@
 //! Which fix a report shows.
 
 use super::*;
-use crate::Evidence;
+use diya_report::{Evidence, fitting_actions};
 
 /// `Python, reading`: an action for it.
 fn actions(headings: &[&str]) -> Vec<Action> {
@@ -24,8 +24,7 @@ fn actions(headings: &[&str]) -> Vec<Action> {
 /// Headings of the actions that fit, then of the others.
 fn arranged(job: &[&str], mut finding: Finding) -> (String, String) {
     let job = Job { stacks: job.iter().map(|s| (*s).to_owned()).collect(), ..Job::default() };
-    let layer = finding.id.split('/').next().unwrap_or_default().to_owned();
-    arrange_actions(&job, &layer, &mut finding);
+    arrange_actions(&job, &mut finding);
     let (fitting, others) = fitting_actions(&finding);
     let names = |actions: Vec<&Action>| {
         let heading = |action: &&Action| action.heading().unwrap_or_else(|| "any".to_owned());
@@ -34,11 +33,11 @@ fn arranged(job: &[&str], mut finding: Finding) -> (String, String) {
     (names(fitting), names(others))
 }
 
-fn finding(id: &str, op: Option<&str>, headings: &[&str]) -> Finding {
+fn finding(layer: &str, op: Option<&str>, headings: &[&str]) -> Finding {
     let values = op.map(|op| ("op".to_owned(), Value::Text(op.to_owned())));
     let evidence = Evidence { values: values.into_iter().collect(), ..Evidence::default() };
     Finding {
-        id: id.to_owned(),
+        layer: layer.to_owned(),
         evidence: vec![evidence],
         actions: actions(headings),
         ..Finding::default()
@@ -66,21 +65,21 @@ fn what_is_said_of_the_case_comes_before_the_library_of_the_line_but_not_before_
 
 #[test]
 fn one_fix_is_for_the_direction_of_the_worst_row() {
-    let (fitting, others) = arranged(&["POSIX"], finding("posix/a", Some("read"), &BOTH));
+    let (fitting, others) = arranged(&["POSIX"], finding("posix", Some("read"), &BOTH));
     assert_eq!(fitting, "any; POSIX, reading");
     assert_eq!(others, "Writing; Reading; POSIX, writing; HDF5; Python, reading");
 }
 
 #[test]
 fn without_a_direction_both_fixes_of_the_software_fit() {
-    let (fitting, _) = arranged(&["POSIX"], finding("posix/a", None, &BOTH));
+    let (fitting, _) = arranged(&["POSIX"], finding("posix", None, &BOTH));
     assert_eq!(fitting, "any; POSIX, writing; POSIX, reading");
 }
 
 #[test]
 fn a_fix_for_the_direction_goes_before_one_for_both() {
     let headings = ["any", "Python", "Python, reading"];
-    let fitting = |op| arranged(&["Python"], finding("posix/a", Some(op), &headings)).0;
+    let fitting = |op| arranged(&["Python"], finding("posix", Some(op), &headings)).0;
     assert_eq!(fitting("read"), "any; Python, reading");
     assert_eq!(fitting("write"), "any; Python");
 }
@@ -89,7 +88,7 @@ fn a_fix_for_the_direction_goes_before_one_for_both() {
 fn the_line_says_the_language_and_the_library() {
     let fitting = |line: &str| {
         let headings = ["any", "POSIX", "HDF5", "C++", "Fortran"];
-        let found = finding("posix/a", None, &headings);
+        let found = finding("posix", None, &headings);
         let found = Finding { source: vec![line.to_owned()], ..found };
         arranged(&["HDF5", "POSIX", "Lustre"], found).0
     };
@@ -101,28 +100,28 @@ fn the_line_says_the_language_and_the_library() {
 
 #[test]
 fn a_python_line_that_uses_hdf5_gets_no_advice_about_open() {
-    let fitting = |id: &str, called: &str| {
-        let found = finding(id, Some("write"), &["any", "HDF5", "h5py", "Python, writing"]);
+    let fitting = |layer: &str, called: &str| {
+        let found = finding(layer, Some("write"), &["any", "HDF5", "h5py", "Python, writing"]);
         let line = format!("save (a.py:3), calls {called}");
         arranged(&["Python", "HDF5", "POSIX"], Finding { source: vec![line], ..found }).0
     };
-    assert_eq!(fitting("posix/a", "Dataset.__setitem__"), "any; h5py");
-    assert_eq!(fitting("posix/a", "write"), "any; Python, writing");
+    assert_eq!(fitting("posix", "Dataset.__setitem__"), "any; h5py");
+    assert_eq!(fitting("posix", "write"), "any; Python, writing");
     // Checks of HDF5 write their fixes for Python in h5py.
-    assert_eq!(fitting("hdf5/a", "Dataset.__setitem__"), "any; Python, writing");
+    assert_eq!(fitting("hdf5", "Dataset.__setitem__"), "any; Python, writing");
 }
 
 #[test]
 fn cpp_that_calls_read_gets_no_advice_about_streams() {
     let fitting = |called: &str| {
-        let found = finding("posix/a", Some("read"), &["any", "C++, reading", "POSIX, reading"]);
+        let found = finding("posix", Some("read"), &["any", "C++, reading", "POSIX, reading"]);
         let line = format!("load (a.cpp:3), calls {called}");
         arranged(&["C++", "POSIX"], Finding { source: vec![line], ..found }).0
     };
     assert_eq!(fitting("read"), "any; POSIX, reading");
     assert_eq!(fitting("pread64"), "any; POSIX, reading");
     assert_eq!(fitting("std::basic_istream::read"), "any; C++, reading");
-    let found = finding("posix/a", None, &["C++", "POSIX", "STDIO"]);
+    let found = finding("posix", None, &["C++", "POSIX", "STDIO"]);
     let source = vec!["save (a.cpp:3), calls fwrite".to_owned()];
     assert_eq!(arranged(&["C++", "POSIX"], Finding { source, ..found }).0, "STDIO");
 }
@@ -132,7 +131,7 @@ fn a_flush_is_named_where_the_program_calls_one() {
     let fitting = |called: &str| {
         let headings =
             ["any", "Writing", "Flushing", "Fortran, writing", "C, writing", "C, flushing"];
-        let found = finding("posix/a", Some("write"), &headings);
+        let found = finding("posix", Some("write"), &headings);
         let line = |file: &str| format!("save ({file}:3), calls {called}");
         let of = |file: &str, language: &str| {
             let found = Finding { source: vec![line(file)], ..found.clone() };
@@ -150,9 +149,9 @@ fn a_flush_is_named_where_the_program_calls_one() {
 #[test]
 fn advice_about_the_file_system_is_first_where_the_finding_is_about_it() {
     let headings = ["MPI-IO", "Lustre"];
-    let fitting = |id| arranged(&["MPI-IO", "Lustre"], finding(id, None, &headings)).0;
-    assert_eq!(fitting("lustre/single-stripe"), "Lustre");
-    assert_eq!(fitting("posix/slow"), "MPI-IO");
+    let fitting = |layer| arranged(&["MPI-IO", "Lustre"], finding(layer, None, &headings)).0;
+    assert_eq!(fitting("lustre"), "Lustre");
+    assert_eq!(fitting("posix"), "MPI-IO");
 }
 
 #[test]
@@ -166,6 +165,6 @@ fn lines_that_only_write_through_a_library_need_no_advice_for_reading() {
 
 #[test]
 fn where_nothing_fits_the_first_one_is_shown() {
-    assert_eq!(arranged(&["POSIX"], finding("posix/a", None, &["R", "Java"])).0, "R");
-    assert_eq!(arranged(&["POSIX"], finding("posix/a", None, &["any", "Java"])).0, "any");
+    assert_eq!(arranged(&["POSIX"], finding("posix", None, &["R", "Java"])).0, "R");
+    assert_eq!(arranged(&["POSIX"], finding("posix", None, &["any", "Java"])).0, "any");
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Report, printable};
+use diya_report::{Report, printable};
 
 /// So many kinds are named; the list of unknown checks has all.
 const NAMED: usize = 3;
@@ -38,7 +38,7 @@ fn library_of(topic: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Unknown;
+    use diya_report::Unknown;
 
     fn report(topics: &[&str], stacks: &[&str]) -> Report {
         let mut report = Report::default();

@@ -1,7 +1,7 @@
 //! The verdict of made-up reports.
 
 use super::*;
-use crate::{AccountRow, LateRank, Recoverable, Verdict};
+use diya_report::{AccountRow, LateRank, Recoverable, Unknown, Verdict};
 
 fn row(layer: &str, class: &str, time_s: f64) -> AccountRow {
     let (layer, class) = (layer.to_owned(), class.to_owned());
@@ -30,8 +30,13 @@ fn report(io_s: f64, run_s: Option<f64>) -> Report {
     Report { verdict, time_account, ..Report::default() }
 }
 
-fn finding(severity: Severity, text: &str) -> Finding {
-    Finding { severity, text: text.to_owned(), ..Finding::default() }
+/// `heading`: where time without a known cause is.
+fn finding(severity: Severity, heading: &str) -> Finding {
+    Finding { severity, heading: Some(heading.to_owned()), ..Finding::default() }
+}
+
+fn said(report: &Report) -> String {
+    text(report, true)
 }
 
 #[test]
@@ -41,19 +46,19 @@ fn findings_come_with_the_account_and_what_they_save() {
     report.all_fixed =
         Some(Recoverable { saved_s: Some(8.4), lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
     assert_eq!(
-        verdict_text(&report),
+        said(&report),
         "I/O takes 12.0 s of the 80.0 s run (15 %): write 9.0 s, sync 3.0 s; computing and other \
          work: 68.0 s. One finding is worth a fix; the estimated saving is about 8.4 s (6 to 9)."
     );
-    assert_eq!(together_text(&report), None);
+    assert_eq!(together(&report), None);
     report.findings.push(finding(Severity::Warn, ""));
     assert_eq!(
-        together_text(&report).as_deref(),
+        together(&report).as_deref(),
         Some("All fixes together save about 8.4 s (6 to 9) of 12.0 s in I/O.")
     );
     report.findings.iter_mut().for_each(|finding| finding.saved_s = Some(8.0));
     assert_eq!(
-        together_text(&report).as_deref(),
+        together(&report).as_deref(),
         Some(
             "All fixes together save about 8.4 s (6 to 9) of 12.0 s in I/O. This is less than \
              the sum of the findings: some of them count the same time."
@@ -76,32 +81,31 @@ fn waits_are_not_headlined_as_io() {
         row("program", "computing", 2.0),
     ];
     assert_eq!(
-        verdict_text(&report),
+        said(&report),
         "Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. Other I/O takes 0.50 s: write \
          0.40 s, data exchange between ranks 0.10 s; computing and other work: 2.00 s. One \
          finding is worth a fix."
     );
     assert_eq!(
-        verdict_brief(&report),
+        text(&report, false),
         "Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. Other I/O takes 0.50 s. One \
          finding is worth a fix."
     );
     report.time_account[1] = locks(0.4);
-    assert!(verdict_text(&report).starts_with(
+    assert!(said(&report).starts_with(
         "Ranks wait 2.90 s of the 5.00 s run (58 %): 2.50 s for rank 3, 0.40 s for locks. "
     ));
     // Too short to wait for anybody.
     report.time_account[1] = row("posix", "lock", 0.4);
-    let text = verdict_text(&report);
+    let text = said(&report);
     assert!(text.starts_with("Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. "), "{text}");
     assert!(text.contains("file locks 0.40 s"), "{text}");
     // The smaller wait has its rank where a finding tells more about it.
     report.time_account[0].time_s = 0.3;
     report.time_account[0].late_s = Some(0.3);
     report.time_account[1] = locks(2.4);
-    let rank =
-        |report: &Report| verdict_text(report).contains("2.40 s for locks, 0.30 s for rank 3");
-    assert!(verdict_text(&report).contains("2.40 s for locks, 0.30 s for other ranks. "));
+    let rank = |report: &Report| said(report).contains("2.40 s for locks, 0.30 s for rank 3");
+    assert!(said(&report).contains("2.40 s for locks, 0.30 s for other ranks. "));
     report.findings[0].text = "The others wait for rank 33.".to_owned();
     assert!(!rank(&report));
     report.findings[0].text = "The others wait for rank 3, which enters last.".to_owned();
@@ -109,35 +113,30 @@ fn waits_are_not_headlined_as_io() {
     report.time_account[0].time_s = 0.1;
     report.time_account[0].late_s = Some(0.1);
     report.time_account[1] = row("posix", "write", 2.9);
-    assert!(verdict_text(&report).starts_with("I/O takes 3.00 s of the 5.00 s run (60 %): "));
+    assert!(said(&report).starts_with("I/O takes 3.00 s of the 5.00 s run (60 %): "));
 }
 
 #[test]
 fn what_recording_takes_is_said_where_it_is_much() {
     let mut report = report(3.0, Some(5.0));
-    assert_eq!(super::recording_text(&report), None);
+    assert_eq!(recording(&report), None);
     report.verdict.recorder_s = Some(0.5);
-    assert_eq!(
-        super::recording_text(&report).as_deref(),
-        Some("makes the 5.00 s run longer, by about 0.50 s")
-    );
+    assert_eq!(recording(&report).as_deref(), Some("makes the 5.00 s run longer, by about 0.50 s"));
     report.job.nprocs = Some(4);
     assert_eq!(
-        super::recording_text(&report).as_deref(),
+        recording(&report).as_deref(),
         Some("makes the 5.00 s run longer, by at least 0.50 s")
     );
     report.verdict.recorder_s = Some(0.05);
-    assert_eq!(super::recording_text(&report), None);
+    assert_eq!(recording(&report), None);
 }
 
 #[test]
 fn time_that_no_check_explains_is_not_judged() {
     let mut report = report(12.0, Some(80.0));
-    report.findings.push(finding(Severity::Unexplained, "9 s in `ftruncate`; no check."));
-    assert_eq!(verdict_kind(&report), VerdictKind::NotJudged);
-    assert!(
-        verdict_text(&report).ends_with("The cause of 9 s in `ftruncate` is unknown (marked ?).")
-    );
+    report.findings.push(finding(Severity::Unexplained, "9 s in `ftruncate`"));
+    assert_eq!(kind(&report), VerdictKind::NotJudged);
+    assert!(said(&report).ends_with("The cause of 9 s in `ftruncate` is unknown (marked ?)."));
 }
 
 #[test]
@@ -146,7 +145,7 @@ fn large_requests_run_at_the_possible_speed() {
     let write = &mut report.time_account[0];
     (write.is_at_speed, write.bytes, write.calls) = (true, Some(15 << 30), Some(960));
     assert_eq!(
-        verdict_text(&report),
+        said(&report),
         "I/O takes 10.0 s of the 20.0 s run (50 %): write 7.5 s, sync 2.5 s; computing and other \
          work: 10.0 s. I/O is as fast as the log or the machine profile shows to be possible: \
          2.00 GiB/s over all processes, in requests of 16.0 MiB on average. Only \
@@ -154,7 +153,7 @@ fn large_requests_run_at_the_possible_speed() {
     );
     // Four ranks write at once, the account holds the slowest.
     report.verdict.bytes = Some(60 << 30);
-    assert!(verdict_text(&report).contains("possible: 8.00 GiB/s over all processes"));
+    assert!(said(&report).contains("possible: 8.00 GiB/s over all processes"));
 }
 
 #[test]
@@ -168,14 +167,17 @@ fn calls_that_submit_requests_are_no_requests() {
     };
     report.time_account[0] = moved(15 << 30, 960);
     report.time_account[1] = moved(0, 9999);
-    assert!(verdict_text(&report).contains("in requests of 16.0 MiB"));
+    assert!(said(&report).contains("in requests of 16.0 MiB"));
 }
 
 #[test]
 fn little_io_is_not_the_problem() {
-    let text = verdict_text(&report(0.9, Some(100.0)));
+    let text = said(&report(0.9, Some(100.0)));
     assert_eq!(text, "I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %).");
-    let text = verdict_text(&report(3.0, Some(100.0)));
+    let verdict = Verdict { io_s: Some(0.8), run_s: Some(600.0), ..Verdict::default() };
+    let text = said(&Report { verdict, ..Report::default() });
+    assert_eq!(text, "I/O is not the problem: it takes 0.8 s of the 10 min 00 s run (0.1 %).");
+    let text = said(&report(3.0, Some(100.0)));
     let end = "computing and other work: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
     assert!(text.ends_with(end), "{text}");
 }
@@ -184,10 +186,10 @@ fn little_io_is_not_the_problem() {
 fn a_log_that_cannot_show_everything_vouches_for_what_it_shows() {
     let mut report = report(0.9, Some(100.0));
     let locks = Some("locks".to_owned());
-    let locks = crate::Unknown { topic: locks, hides_time: true, ..Default::default() };
+    let locks = Unknown { topic: locks, hides_time: true, ..Default::default() };
     report.unknown.push(locks);
     assert_eq!(
-        verdict_text(&report),
+        said(&report),
         "The recorded I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %). Not \
          in the log, so not judged: the time of locks."
     );
@@ -198,15 +200,15 @@ fn a_loss_beside_unknown_checks_is_not_judged() {
     let mut report = report(10.0, Some(20.0));
     report.verdict.confidence = Confidence::Low;
     report.verdict.not_captured = vec!["POSIX: records are missing".to_owned()];
-    report.unknown.push(crate::Unknown::default());
-    assert!(verdict_text(&report).ends_with("Could not be judged: POSIX: records are missing."));
+    report.unknown.push(Unknown::default());
+    assert!(said(&report).ends_with("Could not be judged: POSIX: records are missing."));
 }
 
 #[test]
 fn what_is_not_known_is_said() {
-    assert_eq!(verdict_text(&Report::default()), "Could not be judged: I/O time was not recorded.");
+    assert_eq!(said(&Report::default()), "Could not be judged: I/O time was not recorded.");
     assert_eq!(
-        verdict_text(&report(1.0, None)),
+        said(&report(1.0, None)),
         "I/O takes 1.00 s. The run time was not recorded, so the share of I/O is unknown."
     );
     let verdict = Verdict {
@@ -216,5 +218,5 @@ fn what_is_not_known_is_said() {
         ..Verdict::default()
     };
     let silent = Report { verdict, ..Report::default() };
-    assert_eq!(verdict_text(&silent), "No I/O was recorded.");
+    assert_eq!(said(&silent), "No I/O was recorded.");
 }

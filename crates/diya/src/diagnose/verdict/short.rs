@@ -2,9 +2,7 @@
 //! saves so large a part of the run that a longer run of the same program may well lose more.
 
 use diya_model::percent_text;
-
-use crate::numbers::saves;
-use crate::{Finding, Report, Severity};
+use diya_report::{Finding, Report, Severity, saves};
 
 /// From this share of the run on, a saving is no small matter, however short the run is.
 const LARGE_SHARE: f64 = 0.1;
@@ -33,8 +31,9 @@ pub(super) fn why(report: &Report) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{kind, text};
     use super::*;
-    use crate::{Confidence, Verdict, VerdictKind, verdict_kind, verdict_text};
+    use diya_report::{Confidence, Verdict, VerdictKind};
 
     fn report(saved_s: f64) -> Report {
         let finding = Finding {
@@ -57,9 +56,9 @@ mod tests {
 
     #[test]
     fn a_quarter_of_a_short_run_is_not_called_fine() {
-        assert_eq!(verdict_kind(&report(0.09)), VerdictKind::NotJudged);
+        assert_eq!(kind(&report(0.09)), VerdictKind::NotJudged);
         assert_eq!(
-            verdict_text(&report(0.09)),
+            text(&report(0.09), true),
             "I/O takes 0.095 s of the 0.350 s run (27 %). Could not be judged: the run is too \
              short. \"Many fsync calls\" costs about 90 ms, 26 % of the run. If a longer run has \
              the same share, it is worth a fix (`diya explain posix/fsync-per-write`)."
@@ -68,6 +67,6 @@ mod tests {
 
     #[test]
     fn a_small_share_is() {
-        assert_eq!(verdict_kind(&report(0.02)), VerdictKind::NotTheProblem);
+        assert_eq!(kind(&report(0.02)), VerdictKind::NotTheProblem);
     }
 }

@@ -1,7 +1,7 @@
 //! Waits of the headline that no finding is about: the sentence says where they lead.
 
-use crate::{Confidence, Finding, Report, Severity, TimePart};
 use diya_model::part_s;
+use diya_report::{Confidence, Finding, Report, Severity, TimePart};
 
 /// From this share of the run time on, a reader looks for the finding about a wait.
 const LOOKED_FOR: f64 = 0.05;
@@ -49,7 +49,7 @@ fn is_about(finding: &Finding, part: &TimePart) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AccountRow, Explained, Verdict};
+    use diya_report::{AccountRow, Explained, Verdict};
 
     fn report(explained_s: f64, late_s: f64) -> Report {
         let row = |class: &str| AccountRow {

@@ -1,6 +1,6 @@
 //! The fix that fits a job and a finding: its language, its library, its direction.
 
-use crate::{Action, Finding, Job, Value};
+use diya_report::{Action, Finding, Job, Value, called};
 
 /// File systems: what to set there needs no change of the program.
 const FILE_SYSTEMS: [&str; 7] = ["Lustre", "GPFS", "NFS", "DAOS", "BeeGFS", "GlusterFS", "dfuse"];
@@ -43,9 +43,9 @@ const ENDINGS: [(&str, &str); 5] =
 
 /// Puts the actions of a finding in order and marks those that fit: the general ones, and
 /// those of one software, for the direction of the finding.
-pub fn arrange_actions(job: &Job, layer: &str, finding: &mut Finding) {
+pub(super) fn arrange_actions(job: &Job, finding: &mut Finding) {
     let direction = direction(finding).map(str::to_owned);
-    let wanted = wanted(job, layer, finding);
+    let wanted = wanted(job, finding);
     let place = |action: &Action| {
         let is_it = |stack: &&str| stack.eq_ignore_ascii_case(&action.stack);
         wanted.iter().position(is_it).unwrap_or(usize::MAX)
@@ -92,13 +92,6 @@ pub fn arrange_actions(job: &Job, layer: &str, finding: &mut Finding) {
     finding.actions = actions;
 }
 
-/// The actions that a report shows at once; all, where none is marked.
-pub fn fitting_actions(finding: &Finding) -> (Vec<&Action>, Vec<&Action>) {
-    let (fitting, others): (Vec<&Action>, Vec<&Action>) =
-        finding.actions.iter().partition(|action| action.fits);
-    if fitting.is_empty() { (others, fitting) } else { (fitting, others) }
-}
-
 fn is_flush(action: &&Action) -> bool {
     action.op.as_deref() == Some("flush")
 }
@@ -109,7 +102,7 @@ fn stack_of(action: &Action) -> String {
 
 /// `read` or `write`: of the worst row of the evidence, else of the calls that the finding
 /// explains; `flush`: writes of a line that flushes; `None`: of both, or neither.
-pub(crate) fn direction(finding: &Finding) -> Option<&str> {
+pub(super) fn direction(finding: &Finding) -> Option<&str> {
     let moved = moved(finding);
     let called = finding.source.first().and_then(|line| called(line));
     let flushes = called.is_some_and(|name| name.contains("flush") || name.contains("endl"));
@@ -152,7 +145,8 @@ fn of_libraries(lines: &[String]) -> Option<&'static str> {
 }
 
 /// Software that a fix is wanted for, the most wanted first.
-fn wanted<'a>(job: &'a Job, layer: &str, finding: &'a Finding) -> Vec<&'a str> {
+fn wanted<'a>(job: &'a Job, finding: &'a Finding) -> Vec<&'a str> {
+    let layer = finding.layer.as_str();
     let about = ["HDF5", "NetCDF", "PnetCDF", "MPI-IO", "Lustre", "GPFS", "DAOS", "Python"];
     let is_layer = |stack: &&str| stack.replace('-', "").eq_ignore_ascii_case(layer);
     let own: Vec<&str> = about.into_iter().filter(is_layer).collect();
@@ -201,11 +195,6 @@ fn language(line: &str) -> Option<&'static str> {
         "r" => Some("R"),
         _ => None,
     }
-}
-
-/// The function that a line calls.
-pub(crate) fn called(line: &str) -> Option<&str> {
-    line.split_once("), calls ").map(|(_, called)| called)
 }
 
 fn library_of_line(line: &str) -> Option<&'static str> {

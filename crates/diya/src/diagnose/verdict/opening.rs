@@ -1,8 +1,7 @@
 //! The split of the run time in words, and the part of it at full speed.
 
-use crate::numbers::rate;
-use crate::{Finding, Report, TimePart};
-use diya_model::{part_s, percent_text};
+use diya_model::{bytes_text, part_s, percent_text};
+use diya_report::{Finding, Report, TimePart};
 
 /// Classes of calls below this share of the I/O time are not listed.
 const NAMED_SHARE: f64 = 0.01;
@@ -162,8 +161,9 @@ fn speed(report: &Report) -> String {
     let of_account: i64 = report.time_account.iter().filter_map(|row| row.bytes).sum();
     let of_job = report.verdict.bytes.unwrap_or(0).max(of_account);
     let all = bytes as f64 * (of_job as f64 / of_account.max(1) as f64).max(1.0);
-    let size = diya_model::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
-    let speed = rate(all / seconds.max(f64::MIN_POSITIVE));
+    let size = bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
+    // An `as` from a float saturates; a rate is not negative.
+    let speed = bytes_text((all / seconds.max(f64::MIN_POSITIVE)).max(0.0) as u64);
     let over = if report.job.nprocs == Some(1) { "" } else { " over all processes" };
-    format!("{speed}{over}, in requests of {size} on average")
+    format!("{speed}/s{over}, in requests of {size} on average")
 }

@@ -1,33 +1,11 @@
 //! The parts of the run time: the sentence of the verdict and every picture name them alike.
 
-use crate::{AccountRow, Report, TimePart};
 use diya_model::Layer;
+use diya_report::{AccountRow, Report, TimePart};
 
 /// The account by what a reader calls its parts: I/O first, the longest first, then the rest of
 /// the run. They add up to the account.
-///
-/// ```
-/// use diya_report::{AccountRow, Report, time_parts};
-/// let row = |layer: &str, class: &str, time_s| AccountRow {
-///     layer: layer.into(), class: class.into(), time_s, ..AccountRow::default()
-/// };
-/// let waits = AccountRow {
-///     late_s: Some(2.0), awaited: Some("rank 3".into()), ..row("mpiio", "wait", 2.5)
-/// };
-/// let seeks = AccountRow { op: Some("seek".into()), ..row("stdio", "metadata", 0.3) };
-/// let locks = AccountRow { awaited: Some("locks".into()), ..row("posix", "lock", 1.0) };
-/// let time_account = vec![row("program", "computing", 4.0), seeks, locks, waits];
-/// let parts = time_parts(&Report { time_account, ..Report::default() });
-/// let text: Vec<String> = parts.iter().map(|of| format!("{} {}", of.name, of.time_s)).collect();
-/// assert_eq!(text, [
-///     "waiting for rank 3 2",
-///     "waiting for locks 1",
-///     "data exchange between ranks 0.5",
-///     "seeks 0.3",
-///     "computing and other work 4",
-/// ]);
-/// ```
-pub fn time_parts(report: &Report) -> Vec<TimePart> {
+pub(in super::super) fn time_parts(report: &Report) -> Vec<TimePart> {
     let mut parts: Vec<TimePart> = Vec::new();
     for part in report.time_account.iter().flat_map(|row| of_row(row, report)) {
         match parts.iter_mut().find(|known| known.name == part.name) {
@@ -136,5 +114,41 @@ fn name(row: &AccountRow) -> String {
             layer.map_or("inside libraries".to_owned(), |of| format!("inside {}", of.software()))
         }
         (class, _) => class.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_the_names_that_readers_know() {
+        let row = |layer: &str, class: &str, time_s| AccountRow {
+            layer: layer.into(),
+            class: class.into(),
+            time_s,
+            ..AccountRow::default()
+        };
+        let waits = AccountRow {
+            late_s: Some(2.0),
+            awaited: Some("rank 3".into()),
+            ..row("mpiio", "wait", 2.5)
+        };
+        let seeks = AccountRow { op: Some("seek".into()), ..row("stdio", "metadata", 0.3) };
+        let locks = AccountRow { awaited: Some("locks".into()), ..row("posix", "lock", 1.0) };
+        let time_account = vec![row("program", "computing", 4.0), seeks, locks, waits];
+        let parts = time_parts(&Report { time_account, ..Report::default() });
+        let text: Vec<String> =
+            parts.iter().map(|of| format!("{} {}", of.name, of.time_s)).collect();
+        assert_eq!(
+            text,
+            [
+                "waiting for rank 3 2",
+                "waiting for locks 1",
+                "data exchange between ranks 0.5",
+                "seeks 0.3",
+                "computing and other work 4",
+            ]
+        );
     }
 }

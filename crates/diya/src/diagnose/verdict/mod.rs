@@ -3,19 +3,21 @@
 //! First the split of the run time. Then one of four results: I/O is not the problem,
 //! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
-mod account;
 mod little;
+mod opening;
 mod parts;
 mod scope;
 mod short;
 mod unled;
 
-use crate::numbers::saves;
-use crate::{Confidence, Evidence, Finding, Recoverable, Report, Severity, Value, VerdictKind};
-use account::{at_speed, at_speed_s, opening, part_at_speed};
+pub(super) use parts::time_parts;
+
 use diya_model::{part_s, percent_text};
+use diya_report::{
+    Confidence, Evidence, Finding, Recoverable, Report, Severity, Value, VerdictKind, saves,
+};
 use little::little;
-pub use parts::time_parts;
+use opening::{at_speed, at_speed_s, opening, part_at_speed};
 use scope::scope;
 
 /// I/O below this share of the run time is not reported as a problem.
@@ -37,8 +39,19 @@ const NAMED_RECORDING: f64 = 0.02;
 /// A sum of savings that is larger by more than this factor is not a matter of rounding.
 const ROUNDING: f64 = 1.02;
 
+/// Says in a report what its numbers mean: those of `verdict`, `time_account`, `all_fixed`, and
+/// the severities of `findings`.
+pub(super) fn say(report: &mut Report) {
+    report.time_parts = time_parts(report);
+    report.verdict.kind = kind(report);
+    report.verdict.text = text(report, true);
+    report.verdict.brief = text(report, false);
+    report.together = together(report);
+    report.recording = recording(report);
+}
+
 /// Which of the four results a report has, from its account and its findings.
-pub fn verdict_kind(report: &Report) -> VerdictKind {
+fn kind(report: &Report) -> VerdictKind {
     let verdict = &report.verdict;
     let Some(io_s) = verdict.io_s else { return VerdictKind::NotJudged };
     if worth(report) > 0 {
@@ -66,34 +79,11 @@ pub fn verdict_kind(report: &Report) -> VerdictKind {
     VerdictKind::NotTheProblem
 }
 
-/// The verdict of a report in a few sentences, from its numbers: those of `verdict`,
-/// `time_account`, `all_fixed`, and the severities of `findings`.
-///
-/// ```
-/// use diya_report::{Report, Verdict, verdict_text};
-/// let verdict = Verdict {
-///     io_s: Some(0.8),
-///     run_s: Some(600.0),
-///     ..Verdict::default()
-/// };
-/// let report = Report { verdict, ..Report::default() };
-/// assert_eq!(
-///     verdict_text(&report),
-///     "I/O is not the problem: it takes 0.8 s of the 10 min 00 s run (0.1 %)."
-/// );
-/// ```
-pub fn verdict_text(report: &Report) -> String {
-    text(report, true)
-}
-
-/// The same without the parts of the run time, for readers who see them in a picture.
-pub fn verdict_brief(report: &Report) -> String {
-    text(report, false)
-}
-
+/// The verdict in a few sentences; without the parts of the run time (`has_parts`) for readers who
+/// see them in a picture.
 fn text(report: &Report, has_parts: bool) -> String {
     let verdict = &report.verdict;
-    let kind = verdict_kind(report);
+    let kind = kind(report);
     let Some(io_s) = verdict.io_s else {
         let text = match why_not(report) {
             Some(why) => format!("Could not be judged: I/O time is unknown ({why})."),
@@ -159,7 +149,7 @@ fn fine(report: &Report, why: &str) -> String {
 
 /// What all fixes save together. `None`: there are less than two findings, or no
 /// saving is known.
-pub fn together_text(report: &Report) -> Option<String> {
+fn together(report: &Report) -> Option<String> {
     let all = report.all_fixed.filter(|all| all.lost_high_s.is_some_and(|s| s > 0.0))?;
     if worth(report) < 2 {
         return None;
@@ -204,7 +194,7 @@ fn worth(report: &Report) -> usize {
 
 /// What recording took, where it is worth a line: `takes about 0.5 s of the run, ...`. Of several
 /// processes it is the least: a processor that one of them keeps longer delays the others, too.
-pub(crate) fn recording_text(report: &Report) -> Option<String> {
+fn recording(report: &Report) -> Option<String> {
     let run_s = report.verdict.run_s?;
     let recorder_s = report.verdict.recorder_s.filter(|own_s| *own_s >= NAMED_RECORDING * run_s)?;
     let (own, run) = (part_s(recorder_s, run_s), part_s(run_s, run_s));
@@ -252,22 +242,22 @@ fn unexplained(report: &Report) -> Option<String> {
     Some(match all_s {
         Some(all_s) => {
             let whole_s = report.verdict.run_s.unwrap_or(all_s);
-            let (all, place) = (part_s(all_s, whole_s), place_of(rest));
+            let (all, place) = (part_s(all_s, whole_s), heading(rest));
             format!("The cause of {all} is unknown (marked ?); the largest part is {place}.")
         }
-        None => format!("The cause of {} is unknown (marked ?).", place_of(rest)),
+        None => format!("The cause of {} is unknown (marked ?).", heading(rest)),
     })
 }
 
-/// The first part of the sentence about time without a known cause: `9 s in ftruncate`.
-pub(crate) fn place_of(finding: &Finding) -> &str {
-    finding.text.split(';').next().unwrap_or_default().trim_end_matches('.')
+/// Of time without a known cause, its place: `9 s in ftruncate`.
+fn heading(finding: &Finding) -> &str {
+    finding.heading.as_deref().unwrap_or(&finding.title)
 }
 
 /// Why there is no judgement.
 fn why_not(report: &Report) -> Option<String> {
     let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained);
-    let rest = rest.map(|rest| format!("the cause of {} is unknown", place_of(rest)));
+    let rest = rest.map(|rest| format!("the cause of {} is unknown", heading(rest)));
     rest.or_else(|| report.verdict.not_captured.first().cloned())
 }
 

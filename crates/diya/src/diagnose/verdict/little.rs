@@ -1,8 +1,7 @@
 //! Why no finding is worth a fix although I/O takes time.
 
 use super::{SMALL_S, fine, scope};
-use crate::numbers::saves;
-use crate::{Finding, Report, Severity};
+use diya_report::{Finding, Report, Severity, saves};
 
 /// Share of the run from which a saving is worth a fix.
 const WORTH_SHARE: f64 = 0.02;
