@@ -33,7 +33,7 @@ pub(super) enum FileArgument {
 
 /// What lies at a path that cannot be asked for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FileType {
     File = NAME_FILE as isize,
     Pipe = NAME_PIPE as isize,
     Directory = NAME_DIRECTORY as isize,
@@ -87,7 +87,7 @@ pub(super) enum Shape {
     },
     Seek,
     /// Moves no data; with a further number, and what is made or expected.
-    On(FileArgument, Option<At>, Kind),
+    On(FileArgument, Option<At>, FileType),
     /// A part of a file: where it starts, how long it is.
     Range(FileArgument, At, Option<At>),
     Two(FileArgument, FileArgument),
@@ -126,12 +126,12 @@ const fn call(number: c_long, function: u16, shape: Shape) -> Known {
 
 /// On a descriptor or a path, moving no data.
 const fn on(number: c_long, function: u16, place: FileArgument) -> Known {
-    call(number, function, On(place, None, Kind::File))
+    call(number, function, On(place, None, FileType::File))
 }
 
 /// The same with a further number.
 const fn with(number: c_long, function: u16, place: FileArgument, aux: At) -> Known {
-    call(number, function, On(place, Some(aux), Kind::File))
+    call(number, function, On(place, Some(aux), FileType::File))
 }
 
 const VECTOR: Bytes = Bytes::Vector(1, 2);
@@ -243,7 +243,7 @@ const COMMON: &[Known] = &[
     // What a symbolic link points to is text, not a file that is touched.
     on(libc::SYS_symlinkat, f::SYMLINKAT, FileArgument::PathAt(1, 2)),
     with(libc::SYS_unlinkat, f::UNLINKAT, PATH_AT, 2),
-    call(libc::SYS_mkdirat, f::MKDIRAT, On(PATH_AT, None, Kind::Directory)),
+    call(libc::SYS_mkdirat, f::MKDIRAT, On(PATH_AT, None, FileType::Directory)),
     on(libc::SYS_mknodat, f::MKNOD, PATH_AT),
     call(libc::SYS_chdir, f::CHDIR, ChangeDirectory(PATH)),
     call(libc::SYS_fchdir, f::FCHDIR, ChangeDirectory(FD)),
@@ -305,8 +305,8 @@ const OLDER: &[Known] = &[
     call(libc::SYS_link, f::LINK, Two(PATH, FileArgument::Path(1))),
     on(libc::SYS_symlink, f::SYMLINK, FileArgument::Path(1)),
     on(libc::SYS_unlink, f::UNLINK, PATH),
-    call(libc::SYS_rmdir, f::RMDIR, On(PATH, None, Kind::Directory)),
-    call(libc::SYS_mkdir, f::MKDIR, On(PATH, None, Kind::Directory)),
+    call(libc::SYS_rmdir, f::RMDIR, On(PATH, None, FileType::Directory)),
+    call(libc::SYS_mkdir, f::MKDIR, On(PATH, None, FileType::Directory)),
     on(libc::SYS_mknod, f::MKNOD, PATH),
     on(libc::SYS_chmod, f::CHMOD, PATH),
     on(libc::SYS_chown, f::CHOWN, PATH),
