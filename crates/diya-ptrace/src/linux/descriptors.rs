@@ -3,7 +3,7 @@
 //! All processes of the tree are watched, so positions are followed across
 //! dup and fork. The kernel is asked where somebody else may have moved them.
 
-use super::system_calls::FileType;
+use super::shape::FileType;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -6,7 +6,7 @@ use super::kernel;
 use super::paths;
 use super::record::Event;
 use super::segment::{Limits, Segment};
-use super::system_calls::{FileArgument, FileType};
+use super::shape::{FileArgument, FileType};
 use nix::libc;
 use std::collections::HashMap;
 use std::path::Path;

@@ -8,7 +8,7 @@ use super::file::{Dropped, PAGE, Purpose, SegmentFile};
 use super::header::{self, State};
 use super::kernel;
 use super::record::{self, Encoder, Event};
-use super::system_calls::FileType;
+use super::shape::FileType;
 use super::window::{WINDOW_HEADER_BYTES, window_header};
 use diya_model::Layout as _;
 use diya_model::segment::{self as format, SegmentHeader, WindowHeader};
