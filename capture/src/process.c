@@ -26,8 +26,8 @@
 
 static pthread_key_t thread_end;
 static bool has_key;
-static uint32_t region_state; /* 0 none, 1 being made, 2 made, 3 off for good */
-enum { REGION_NONE, REGION_CHANGING, REGION_MADE, REGION_OFF };
+static uint32_t tables_state; /* 0 none, 1 being made, 2 made, 3 off for good */
+enum { TABLES_NONE, TABLES_CHANGING, TABLES_MADE, TABLES_OFF };
 
 /* --- the tables, in one piece of memory ------------------------------------- */
 
@@ -45,7 +45,7 @@ static size_t file_places(size_t files)
 }
 
 /* Pages are touched only as the program uses files. */
-static struct diya_process *map_region(unsigned shift)
+static struct diya_process *map_tables(unsigned shift)
 {
     size_t files = (size_t)1 << (20 - shift), handles = (size_t)1 << (17 - shift), stacks = (size_t)1 << (16 - shift);
     size_t fds = (size_t)1 << (20 - shift), descriptions = (size_t)1 << (18 - shift);
@@ -119,21 +119,21 @@ static void make_key(void)
     }
 }
 
-static bool make_region(void)
+static bool make_tables(void)
 {
-    uint32_t none = REGION_NONE;
-    if (!__atomic_compare_exchange_n(&region_state, &none, REGION_CHANGING, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-        return none == REGION_MADE;
+    uint32_t none = TABLES_NONE;
+    if (!__atomic_compare_exchange_n(&tables_state, &none, TABLES_CHANGING, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return none == TABLES_MADE;
     struct diya_process *process = NULL;
     if (diya_settings_read()) {
         bool is_scarce = sys_memory_limit() < SCARCE_BYTES;
         diya_settings.window_bytes = is_scarce ? SMALL_WINDOW_BYTES : WINDOW_BYTES;
         for (table_shift = is_scarce ? 4 : 0; table_shift <= 6; table_shift += 2)
-            if ((process = map_region(table_shift)) != NULL)
+            if ((process = map_tables(table_shift)) != NULL)
                 break;
     }
     if (process == NULL) {
-        __atomic_store_n(&region_state, REGION_OFF, __ATOMIC_RELEASE);
+        __atomic_store_n(&tables_state, TABLES_OFF, __ATOMIC_RELEASE);
         return false;
     }
     diya_clock_choose_once();
@@ -141,7 +141,7 @@ static bool make_region(void)
     pthread_atfork(NULL, NULL, forked_child);
     diya_process = process;
     __atomic_store_n(&diya_generation, &process->generation, __ATOMIC_RELAXED);
-    __atomic_store_n(&region_state, REGION_MADE, __ATOMIC_RELEASE);
+    __atomic_store_n(&tables_state, TABLES_MADE, __ATOMIC_RELEASE);
     return true;
 }
 
@@ -151,7 +151,7 @@ static bool make_region(void)
 __attribute__((constructor)) static void prepare(void)
 {
     if (getenv("DIYA_DIR") != NULL)
-        make_region();
+        make_tables();
 }
 
 /* --- start of a process and of a thread -------------------------------------- */
@@ -182,7 +182,7 @@ static bool start_process(struct diya_process *process)
     bool is_temporary = failed == -EMFILE || failed == -ENFILE || failed == -ENOMEM || failed == -ENOSPC;
     if (!is_temporary) {
         diya_unattached(process->pid);
-        __atomic_store_n(&region_state, REGION_OFF, __ATOMIC_RELEASE);
+        __atomic_store_n(&tables_state, TABLES_OFF, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&process->starting, 0, __ATOMIC_RELEASE);
     return false;
@@ -250,9 +250,9 @@ static bool let_others_run(int turn)
 
 static bool is_being_made(void)
 {
-    uint32_t state = __atomic_load_n(&region_state, __ATOMIC_ACQUIRE);
-    return state == REGION_CHANGING ||
-           (state == REGION_MADE && __atomic_load_n(&diya_process->starting, __ATOMIC_ACQUIRE) != 0);
+    uint32_t state = __atomic_load_n(&tables_state, __ATOMIC_ACQUIRE);
+    return state == TABLES_CHANGING ||
+           (state == TABLES_MADE && __atomic_load_n(&diya_process->starting, __ATOMIC_ACQUIRE) != 0);
 }
 
 /* True if a signal handler interrupted the recorder and left with siglongjmp, so that the record
@@ -292,7 +292,7 @@ static void forget_abandoned(void)
 bool diya_begin_slow(uintptr_t frame)
 {
     struct diya_tls *tls = &diya_tls;
-    if (__atomic_load_n(&region_state, __ATOMIC_ACQUIRE) == REGION_OFF)
+    if (__atomic_load_n(&tables_state, __ATOMIC_ACQUIRE) == TABLES_OFF)
         return false;
     switch (tls->generation) {
     case DIYA_GENERATION_BUSY:
@@ -322,13 +322,13 @@ bool diya_begin_slow(uintptr_t frame)
     uint64_t before = diya_enter();
     bool is_ready = false;
     for (int turn = 0; !is_ready; turn++) {
-        is_ready = make_region() && (has_started(diya_process) || start_process(diya_process));
+        is_ready = make_tables() && (has_started(diya_process) || start_process(diya_process));
         if (!is_ready && (!is_being_made() || !let_others_run(turn)))
             break;
     }
     is_ready = is_ready && start_thread();
     diya_leave(is_ready ? diya_process->generation : before);
-    if (!is_ready && __atomic_load_n(&region_state, __ATOMIC_ACQUIRE) == REGION_MADE)
+    if (!is_ready && __atomic_load_n(&tables_state, __ATOMIC_ACQUIRE) == TABLES_MADE)
         diya_count_dropped(DIYA_DROPPED_SPACE, 1);
     errno = saved_errno;
     return is_ready;

@@ -19,10 +19,10 @@ mod web_app;
 use std::process::ExitCode;
 
 /// What a command does with the arguments after its name.
-type Run = fn(&[String]) -> Result<(), String>;
+type Action = fn(&[String]) -> Result<(), String>;
 
 /// Name, one line of help, and the function of every command.
-const COMMANDS: &[(&str, &str, Run)] = &[
+const COMMANDS: &[(&str, &str, Action)] = &[
     ("bench", "measure reading and querying as ratios in one run", bench::run),
     (
         "build",

@@ -4,7 +4,7 @@
 //! the same thread reads the starts and durations of all calls in that time.
 
 use diya_timeline::{
-    Axis, ColumnSlice, Counts, File, Filled, Filter, Form, Grid, Kind, NewCall, Of, Store,
+    Axis, AxisOf, ColumnSlice, Counts, File, Filled, Filter, Form, Grid, Kind, NewCall, Store,
     StreamKey, Tile, TileRequest, Track, Wanted, tile_in,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ fn main() {
         let store = made_up(calls);
         let pass_s = least_s(|| pass(&store));
         print_line(calls, "a pass over the columns", pass_s, pass_s);
-        let mut report = |name: &str, of: Of, window: (f64, f64), ranks: f64| {
+        let mut report = |name: &str, of: AxisOf, window: (f64, f64), ranks: f64| {
             let work = || spare = draw(&store, of, window, ranks, std::mem::take(&mut spare));
             print_line(calls, name, least_s(work), pass_s);
         };
@@ -34,9 +34,9 @@ fn main() {
                 ("1 % of time", (0.495 * RUN_S, 0.505 * RUN_S), 1.0),
                 ("10 % of time and ranks", (0.45 * RUN_S, 0.55 * RUN_S), 0.1),
             ] {
-                report(name, Of::Track, window, ranks);
+                report(name, AxisOf::Track, window, ranks);
             }
-            report("all, offsets", Of::Offset, full, 1.0);
+            report("all, offsets", AxisOf::Offset, full, 1.0);
             continue;
         }
         for threads in [1, 2] {
@@ -49,9 +49,9 @@ fn main() {
             print_line(calls, &name, start.elapsed().as_secs_f64(), pass_s);
         }
         store.build_grids(&|tasks, work| side_by_side(2, tasks, work));
-        report("all, from the grid", Of::Track, full, 1.0);
-        report("20 % of time, grid", Of::Track, (0.4 * RUN_S, 0.6 * RUN_S), 1.0);
-        report("1 % of time, calls", Of::Track, (0.495 * RUN_S, 0.505 * RUN_S), 1.0);
+        report("all, from the grid", AxisOf::Track, full, 1.0);
+        report("20 % of time, grid", AxisOf::Track, (0.4 * RUN_S, 0.6 * RUN_S), 1.0);
+        report("1 % of time, calls", AxisOf::Track, (0.495 * RUN_S, 0.505 * RUN_S), 1.0);
     }
 }
 
@@ -110,17 +110,17 @@ fn each(calls: usize, mut visit: impl FnMut(usize, NewCall)) {
     }
 }
 
-fn draw(store: &Store, of: Of, (from, to): (f64, f64), ranks: f64, spare: Tile) -> Tile {
+fn draw(store: &Store, of: AxisOf, (from, to): (f64, f64), ranks: f64, spare: Tile) -> Tile {
     let ranks_shown = f64::from(RANKS) * ranks;
     // Around the middle, where the planted call is.
     let first_rank = (f64::from(RANKS) - ranks_shown) / 2.0;
     let (y_from, y_to) = match of {
-        Of::Track => (first_rank, first_rank + ranks_shown),
+        AxisOf::Track => (first_rank, first_rank + ranks_shown),
         _ => (0.0, store.calls.len() as f64 * 4096.0),
     };
     let request = TileRequest {
         filter: Filter::default(),
-        x: Axis { of: Of::Time, from, to, cells: 2000, is_log: false },
+        x: Axis { of: AxisOf::Time, from, to, cells: 2000, is_log: false },
         y: Axis { of, from: y_from, to: y_to, cells: 1000, is_log: false },
         order: None,
         wanted: Wanted { busy: [true, true, false, false], longest: true, ..Wanted::default() },

@@ -14,7 +14,6 @@ mod command_line;
 mod commands;
 mod entry;
 mod failure;
-mod former;
 mod options;
 mod progress;
 mod prompt;
@@ -37,10 +36,7 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
         // Set once: a process is one program.
         let _first = PROGRAM.set(program);
     }
-    let mut whole = command_line();
-    whole.build();
-    let notes = former::notes(&whole, &arguments);
-    let matches = whole.get_matches_from(arguments);
+    let matches = command_line().get_matches_from(arguments);
     let named = matches.subcommand().and_then(|(name, given)| {
         let entry = entry::entries().into_iter().find(|entry| entry.name == name);
         entry.map(|entry| (entry, given))
@@ -48,9 +44,6 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
     // clap takes no other names than those of the entries.
     let Some((entry, given)) = named else { return failure::WRONG };
     let common = entry::arguments::<Common>(&matches);
-    for note in notes.iter().filter(|_| !common.quiet) {
-        say!("note: {note}");
-    }
     // A recorded command gets its own signals: see commands::run.
     if !entry.passes_interrupt_on {
         output::clean_up_on_interrupt();

@@ -236,7 +236,7 @@ fn man_pages_and_completions_come_from_the_command_line() {
     let examples = page.split(".SH NOTES\n.nf\n").nth(1).expect("examples");
     assert!(examples.starts_with("Examples:\n") && examples.contains("\n.fi\n"), "{page}");
     assert!(folder.join("diya-fleet-ask.1").exists());
-    assert!(!folder.join("diya-check.1").exists(), "hidden commands have no page");
+    assert!(!folder.join("diya-guard.1").exists(), "hidden commands have no page");
     assert!(out(&diya(&["completions", "bash"])).contains("diya"));
 }
 

@@ -69,14 +69,6 @@ fn a_finding_that_costs_anything_fails_alone() {
 }
 
 #[test]
-fn the_old_name_works_and_says_the_new_one() {
-    let log = corpus(SLOW);
-    let (code, _, said) = diya(&["check", &log, "--fail-on", "finding:604800"]);
-    assert_eq!(code, 0, "{said}");
-    assert!(said.contains("is now `diya gate`"), "{said}");
-}
-
-#[test]
 fn what_cannot_be_compared_is_an_error() {
     let log = corpus(SLOW);
     let (code, _, said) = diya(&["compare", &log]);

@@ -78,7 +78,7 @@ fn json_says_the_same() {
 #[test]
 fn an_empty_key_is_refused() {
     let (file, new) = scratch("key");
-    let (code, _, said) = diya(&["convert", &corpus(LOG), "-o", &new, "--obfuscate", ""]);
+    let (code, _, said) = diya(&["convert", &corpus(LOG), "-o", &new, "--anonymise", ""]);
     assert_eq!(code, 2);
     assert!(said.contains("key is empty"), "{said}");
     assert!(!file.exists());

@@ -69,17 +69,6 @@ fn a_command_that_is_not_in_path_asks_for_its_module() {
 }
 
 #[test]
-fn a_former_name_of_an_option_works_and_is_noted() {
-    let log = corpus("stdio_text.darshan");
-    let (code, shown, told) = diya(&["files", &log, "-v", "count"]);
-    assert_eq!(code, 0, "{told}");
-    assert!(told.contains("`-v` is now `--view`"), "{told}");
-    let (_, today, told) = diya(&["files", &log, "--view", "count"]);
-    assert_eq!(shown, today);
-    assert!(!told.contains("is now"), "{told}");
-}
-
-#[test]
 fn ranks_and_paths_narrow_the_views() {
     let log = corpus("ior_mpiio_coll_hints.darshan");
     let calls = |rest: &[&str]| {

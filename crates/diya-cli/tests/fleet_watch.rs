@@ -7,12 +7,12 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A folder with a dataset, a state and digests.
-struct Place {
+struct WatchedFleet {
     folder: TempDir,
     hour: u32,
 }
 
-impl Place {
+impl WatchedFleet {
     fn new() -> Self {
         Self { folder: tempfile::tempdir().expect("a folder"), hour: 0 }
     }
@@ -72,12 +72,12 @@ fn problems(digest: &serde_json::Value, kind: &str, column: &str) -> Vec<String>
 
 #[test]
 fn a_planted_problem_is_new_once_and_nothing_is_reported_twice() {
-    let mut place = Place::new();
-    let logs = place.logs("logs", 1000);
+    let mut fleet = WatchedFleet::new();
+    let logs = fleet.logs("logs", 1000);
     let options = ["--no-findings", "--days", "30", "--prometheus"];
-    let series = place.at("fleet.prom");
+    let series = fleet.at("fleet.prom");
     let options = [&options[..], &[series.to_str().expect("plain")]].concat();
-    let first = place.digest(&[&logs], "2026-04-01", &options);
+    let first = fleet.digest(&[&logs], "2026-04-01", &options);
     assert!(first["ingested"]["logs"].as_u64() > Some(900));
     assert_eq!(problems(&first, "new", "user_name"), ["targets null", "regressions \"ines\""]);
     assert_eq!(problems(&first, "new", "ost_id"), ["targets 7", "regressions null"]);
@@ -87,18 +87,18 @@ fn a_planted_problem_is_new_once_and_nothing_is_reported_twice() {
     for name in ["ines", "weather_grid", ".darshan"] {
         assert!(!text.contains(name), "{name}");
     }
-    let second = place.digest(&[&logs], "2026-04-02", &options);
+    let second = fleet.digest(&[&logs], "2026-04-02", &options);
     assert_eq!(second["ingested"]["logs"], 0);
     assert_eq!(second["sections"], serde_json::json!([]));
     // The slow days lie behind, and jobs ran since: but none after the last digest.
-    let third = place.digest(&[], "2026-04-03", &["--days", "5"]);
+    let third = fleet.digest(&[], "2026-04-03", &["--days", "5"]);
     assert_eq!(problems(&third, "fixed", "ost_id"), Vec::<String>::new());
 }
 
 #[test]
 fn nobody_is_called_twice_within_the_quiet_days() {
-    let mut place = Place::new();
-    let logs = place.logs("logs", 120);
+    let mut fleet = WatchedFleet::new();
+    let logs = fleet.logs("logs", 120);
     let users = |digest: &serde_json::Value| {
         let calls = digest["calls"].as_array().expect("calls").clone();
         calls
@@ -107,48 +107,48 @@ fn nobody_is_called_twice_within_the_quiet_days() {
             .collect::<Vec<_>>()
     };
     let options = ["--quiet-days", "14", "--calls", "2", "--days", "60"];
-    let first = users(&place.digest(&[&logs], "2026-04-01", &options));
+    let first = users(&fleet.digest(&[&logs], "2026-04-01", &options));
     assert_eq!(first.len(), 2, "{first:?}");
-    let markdown = place.newest("md");
+    let markdown = fleet.newest("md");
     assert!(
         markdown.contains(&format!("Hello {},", first[0])) && markdown.contains("diya report /")
     );
-    let second = users(&place.digest(&[], "2026-04-02", &options));
+    let second = users(&fleet.digest(&[], "2026-04-02", &options));
     assert!(second.iter().all(|user| !first.contains(user)), "{first:?} {second:?}");
-    let later = users(&place.digest(&[], "2026-04-15", &options));
+    let later = users(&fleet.digest(&[], "2026-04-15", &options));
     assert_eq!(later, first);
 }
 
 #[test]
 fn a_hook_gets_json_and_what_it_did_not_take_comes_again() {
-    let mut place = Place::new();
-    let logs = place.logs("logs", 20);
+    let mut fleet = WatchedFleet::new();
+    let logs = fleet.logs("logs", 20);
     let options = ["--no-findings", "--hook", "exit 3"];
-    let said = place.watch(&[&logs], "2026-04-01", &options);
+    let said = fleet.watch(&[&logs], "2026-04-01", &options);
     assert_eq!(said.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&said.stderr).contains("the next run sends the digest again"));
-    let taken = place.at("taken");
+    let taken = fleet.at("taken");
     let hook = format!("cat >>'{}'; echo >>'{}'", taken.display(), taken.display());
-    place.digest(&[], "2026-04-02", &["--hook", &hook]);
+    fleet.digest(&[], "2026-04-02", &["--hook", &hook]);
     let text = std::fs::read_to_string(&taken).expect("written");
     let times: Vec<_> = text
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["time"].clone())
         .collect();
     assert_eq!(times, ["2026-04-01T01:00:00Z", "2026-04-02T02:00:00Z"]);
-    let slow = place.watch(&[], "2026-04-03", &["--hook", "sleep 30", "--hook-timeout", "1"]);
+    let slow = fleet.watch(&[], "2026-04-03", &["--hook", "sleep 30", "--hook-timeout", "1"]);
     assert!(String::from_utf8_lossy(&slow.stderr).contains("more than 1 s"));
 }
 
 #[test]
 fn hostile_names_stay_text_in_every_form() {
-    let mut place = Place::new();
-    let logs = place.logs("logs", 60);
+    let mut fleet = WatchedFleet::new();
+    let logs = fleet.logs("logs", 60);
     let hostile = "<img src=x onerror=alert(1)>|`[a](http:b)**\n# x\u{202e}";
-    let folder = place.at("logs").join(hostile.replace('/', ""));
+    let folder = fleet.at("logs").join(hostile.replace('/', ""));
     std::fs::rename(logs.join("2026"), &folder).expect("renamed");
-    place.digest(&[&folder], "2026-04-01", &["--days", "60", "--calls", "5"]);
-    let (markdown, html) = (place.newest("md"), place.newest("html"));
+    fleet.digest(&[&folder], "2026-04-01", &["--days", "60", "--calls", "5"]);
+    let (markdown, html) = (fleet.newest("md"), fleet.newest("html"));
     for text in [&markdown, &html] {
         assert!(text.contains("onerror") && !text.contains('\u{202e}'));
         assert!(text.lines().all(|line| !line.starts_with("# x")));
@@ -160,17 +160,17 @@ fn hostile_names_stay_text_in_every_form() {
         is_code ^= line.starts_with("```");
         assert!(is_code || !line.contains("<img"), "{line}");
     }
-    for line in place.newest("jsonl").lines() {
+    for line in fleet.newest("jsonl").lines() {
         serde_json::from_str::<serde_json::Value>(line).expect("JSON");
     }
 }
 
 #[test]
 fn a_state_of_something_else_is_refused() {
-    let mut place = Place::new();
-    let logs = place.logs("logs", 5);
-    std::fs::write(place.at("state.json"), "[]").expect("written");
-    let said = place.watch(&[&logs], "2026-04-01", &["--no-findings"]);
+    let mut fleet = WatchedFleet::new();
+    let logs = fleet.logs("logs", 5);
+    std::fs::write(fleet.at("state.json"), "[]").expect("written");
+    let said = fleet.watch(&[&logs], "2026-04-01", &["--no-findings"]);
     assert_eq!(said.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&said.stderr).contains("no state of `diya fleet watch`"));
 }
@@ -188,25 +188,25 @@ select system, user_name, count(*) as jobs from job group by system, user_name h
 
 #[test]
 fn questions_of_a_site_are_watched_too_and_tell_worse_from_fixed() {
-    let mut place = Place::new();
-    let (few, more) = (place.logs("few", 20), place.logs("more", 60));
-    let own = place.at("questions");
+    let mut fleet = WatchedFleet::new();
+    let (few, more) = (fleet.logs("few", 20), fleet.logs("more", 60));
+    let own = fleet.at("questions");
     std::fs::create_dir(&own).expect("a folder");
     std::fs::write(own.join("seen-rarely.sql"), SEEN_RARELY).expect("written");
     let options = ["--no-findings", "--questions", own.to_str().expect("plain")];
-    let first = place.digest(&[&few], "2026-04-01", &options);
+    let first = fleet.digest(&[&few], "2026-04-01", &options);
     let mine = |digest: &serde_json::Value, kind: &str| -> Vec<String> {
         let all = problems(digest, kind, "user_name").into_iter();
         all.filter_map(|text| text.strip_prefix("seen-rarely ").map(str::to_owned)).collect()
     };
     let new = mine(&first, "new");
     assert!(new.len() > 3, "{new:?}");
-    let second = place.digest(&[&more], "2026-04-02", &options);
+    let second = fleet.digest(&[&more], "2026-04-02", &options);
     let (worse, fixed) = (mine(&second, "worse"), mine(&second, "fixed"));
     assert!(!worse.is_empty() && !fixed.is_empty(), "{second}");
     assert!(worse.iter().chain(&fixed).all(|user| new.contains(user)));
     assert!(worse.iter().all(|user| !fixed.contains(user)));
-    assert!(place.newest("md").contains("| jobs before |"));
-    let third = place.digest(&[&more], "2026-04-03", &options);
+    assert!(fleet.newest("md").contains("| jobs before |"));
+    let third = fleet.digest(&[&more], "2026-04-03", &options);
     assert_eq!(third["sections"], serde_json::json!([]));
 }

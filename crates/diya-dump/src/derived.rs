@@ -39,7 +39,7 @@ struct FileUse {
 
 /// Files of one kind, summed up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Kind {
+struct FileTotals {
     files: i64,
     bytes: i64,
     max_offset: i64,
@@ -135,7 +135,7 @@ impl Derived {
         let unique = |f: &FileUse| f.processes == 1;
         let by_all = self.kind(|f| f.processes == -1);
         let by_some = self.kind(|f| f.processes != 1 && f.processes != -1);
-        let shared = Kind {
+        let shared = FileTotals {
             files: by_all.files + by_some.files,
             bytes: by_all.bytes.wrapping_add(by_some.bytes),
             // A sum, not the larger one: as darshan-parser prints it.
@@ -155,8 +155,8 @@ impl Derived {
         }
     }
 
-    fn kind(&self, is_of_kind: impl Fn(&FileUse) -> bool) -> Kind {
-        let mut kind = Kind::default();
+    fn kind(&self, is_of_kind: impl Fn(&FileUse) -> bool) -> FileTotals {
+        let mut kind = FileTotals::default();
         for file in self.uses.iter().filter(|f| is_of_kind(f)) {
             kind.files += 1;
             kind.bytes = kind.bytes.wrapping_add(file.bytes_read).wrapping_add(file.bytes_written);

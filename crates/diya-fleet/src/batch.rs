@@ -68,13 +68,13 @@ pub fn read(logs: &[Log], judge: Option<&Judge>, names: &Names) -> Done {
 }
 
 /// What was read of a batch.
-struct Of {
+struct ReadBatch {
     facts: Vec<LogFacts>,
     judged: Vec<Option<LogFindings>>,
     refused: Vec<Option<String>>,
 }
 
-fn tables(logs: &[Log], judge: Option<&Judge>) -> Result<Of, String> {
+fn tables(logs: &[Log], judge: Option<&Judge>) -> Result<ReadBatch, String> {
     // The name of an input is its number: reports are found by it.
     let inputs = logs.iter().enumerate().map(|(number, log)| {
         let mut input = log.input.clone();
@@ -91,7 +91,7 @@ fn tables(logs: &[Log], judge: Option<&Judge>) -> Result<Of, String> {
         let trace = Trace::open(&inputs, &options).map_err(reason)?;
         let find = |id: TableId| Some(std::sync::Arc::clone(trace.table(id)));
         let facts = extract::read(&find, logs.len());
-        return Ok(Of { facts, judged, refused: reasons(trace.refused(), logs.len()) });
+        return Ok(ReadBatch { facts, judged, refused: reasons(trace.refused(), logs.len()) });
     };
     let mut session = Session::new(inputs, options);
     session.share_plans(judge.plans.clone());
@@ -108,7 +108,7 @@ fn tables(logs: &[Log], judge: Option<&Judge>) -> Result<Of, String> {
     }
     let find = |id: TableId| session.table(id.def().name).cloned();
     let facts = extract::read(&find, logs.len());
-    Ok(Of { facts, judged, refused: reasons(session.refused(), logs.len()) })
+    Ok(ReadBatch { facts, judged, refused: reasons(session.refused(), logs.len()) })
 }
 
 /// Why a log cannot be read, the same words whether others were read beside it or not.
@@ -130,8 +130,8 @@ fn reasons(refused: &[Refused], logs: usize) -> Vec<Option<String>> {
     reasons
 }
 
-fn push(logs: &[Log], of: Of, names: &Names) -> Done {
-    let Of { facts, judged, refused } = of;
+fn push(logs: &[Log], of: ReadBatch, names: &Names) -> Done {
+    let ReadBatch { facts, judged, refused } = of;
     let mut rows = Rows::new();
     let all = logs.iter().zip(facts).zip(judged).zip(refused);
     let outcomes = all.map(|(((log, facts), judged), refused)| {

@@ -48,7 +48,7 @@ impl Dataset {
         let live = Live::read(self)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let commit = format!("{PREFIX}{:x}", now.as_nanos());
-        let mut run = Run {
+        let mut compaction = Compaction {
             dataset: self,
             commit: &commit,
             replaced: Vec::new(),
@@ -65,18 +65,18 @@ impl Dataset {
             .collect();
         for def in TABLES {
             for (at, parts) in self.partitions(def)? {
-                run.done.files_before += parts.len() as u64;
+                compaction.done.files_before += parts.len() as u64;
                 let is_manifest = def.name == manifest::DEF.name;
                 let is_apart = is_manifest || is_joined(def);
                 let is_due = merged.contains(&at) || (is_apart && !is_one_commit(&parts));
                 if is_due || live.has_dead {
-                    run.partition(def, &at, parts, &live)?;
+                    compaction.partition(def, &at, parts, &live)?;
                 } else {
-                    run.done.files_after += parts.len() as u64;
+                    compaction.done.files_after += parts.len() as u64;
                 }
             }
         }
-        let (done, replaced) = (run.done, run.replaced);
+        let (done, replaced) = (compaction.done, compaction.replaced);
         if !replaced.is_empty() {
             let staged = self.staging(&commit);
             let list = staged.join("_replaced.new");
@@ -106,7 +106,7 @@ fn is_one_commit(parts: &[PathBuf]) -> bool {
     commits.len() <= 1
 }
 
-struct Run<'d> {
+struct Compaction<'d> {
     dataset: &'d Dataset,
     commit: &'d str,
     replaced: Vec<String>,
@@ -114,7 +114,7 @@ struct Run<'d> {
     passes: usize,
 }
 
-impl Run<'_> {
+impl Compaction<'_> {
     fn partition(
         &mut self,
         def: &'static TableDef,

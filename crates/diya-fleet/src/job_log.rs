@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 /// Why the page of a job cannot be shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Gone {
+pub enum LogUnavailable {
     /// No job has this path.
     #[error("No job of this dataset has a log at this path.")]
     Unknown,
@@ -40,13 +40,14 @@ impl FleetQuery {
     ///
     /// # Errors
     /// With the reason in words for a person, and the way out.
-    pub fn check_log(&self, dataset: &Dataset, path: &str) -> Result<(), Gone> {
-        let known = self.log_at(path)?.ok_or(Gone::Unknown)?;
+    pub fn check_log(&self, dataset: &Dataset, path: &str) -> Result<(), LogUnavailable> {
+        let known = self.log_at(path)?.ok_or(LogUnavailable::Unknown)?;
         if dataset.is_anonymous() {
-            return Err(Gone::Anonymous);
+            return Err(LogUnavailable::Anonymous);
         }
         let (file, member) = parts(path);
-        let about = std::fs::metadata(file).map_err(|_| Gone::Missing(file.to_owned()))?;
+        let about =
+            std::fs::metadata(file).map_err(|_| LogUnavailable::Missing(file.to_owned()))?;
         let since = about.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
         let mtime = since.and_then(|since| i64::try_from(since.as_nanos()).ok());
         let size = i64::try_from(about.len()).ok();
@@ -55,7 +56,7 @@ impl FleetQuery {
         let has_time = known.mtime_ns.is_none_or(|of| Some(of) == mtime);
         match has_size && has_time {
             true => Ok(()),
-            false => Err(Gone::Changed(file.to_owned())),
+            false => Err(LogUnavailable::Changed(file.to_owned())),
         }
     }
 }

@@ -41,7 +41,7 @@ diya_tables::columns! {
 /// A series while its samples are read.
 struct Series {
     key: Key,
-    kind: Kind,
+    kind: SeriesType,
     holds: Holds,
     last: (f64, f64),
     samples: u64,
@@ -53,7 +53,7 @@ struct Series {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SeriesType {
     Counter,
     Change,
     Gauge,
@@ -125,9 +125,9 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
 impl Series {
     fn of(log: i32, of: &Samples, row: usize) -> Self {
         let kind = match of.kind.value(row) {
-            "counter" => Kind::Counter,
-            "change" => Kind::Change,
-            _ => Kind::Gauge,
+            "counter" => SeriesType::Counter,
+            "change" => SeriesType::Change,
+            _ => SeriesType::Gauge,
         };
         let holds = match of.holds.value(row) {
             "next" => Holds::Next,
@@ -168,8 +168,8 @@ impl Series {
         // A sum that began anew has grown by what it shows.
         let grown = if value >= before { value - before } else { value };
         let amount = match (self.kind, self.holds) {
-            (Kind::Change, Holds::Next) => before,
-            (Kind::Change, _) => value,
+            (SeriesType::Change, Holds::Next) => before,
+            (SeriesType::Change, _) => value,
             _ => grown,
         };
         add(&mut self.levels, span, level, run_s);
@@ -179,7 +179,7 @@ impl Series {
     /// What is shown of it.
     fn track(self) -> (Key, Bins) {
         let is_level = self.falls >= FALLS && self.falls * FALLS_IN > self.samples;
-        if self.kind == Kind::Gauge || (self.kind == Kind::Counter && is_level) {
+        if self.kind == SeriesType::Gauge || (self.kind == SeriesType::Counter && is_level) {
             return (self.key, self.levels);
         }
         let (log, name, part, unit) = self.key;
@@ -189,7 +189,7 @@ impl Series {
     /// A level that holds until the next sample holds to the end when there is none.
     fn end(&mut self, run_s: f64) {
         let (from_s, value) = self.last;
-        if self.kind == Kind::Gauge && self.holds == Holds::Next {
+        if self.kind == SeriesType::Gauge && self.holds == Holds::Next {
             add(&mut self.levels, (from_s, run_s), value, run_s);
         }
     }

@@ -1,5 +1,5 @@
 //! The words of the project, each fact once: layers and how deep they are,
-//! operations and their classes, the functions of the recorder, what a counter means, Darshan's size
+//! operations and their classes, the functions of the recorder and their system calls, what a counter means, Darshan's size
 //! bins, kinds of read issues, numbers with units as text, numbers of variable length, the
 //! layout of a segment.
 //!
@@ -20,6 +20,7 @@ mod op;
 mod ratio;
 mod role;
 mod size_bin;
+mod system_call;
 mod units;
 mod varint;
 
@@ -36,5 +37,6 @@ pub use op::Op;
 pub use ratio::ratio;
 pub use role::{Role, rank_time, recorded_time};
 pub use size_bin::SizeBin;
+pub use system_call::{Argument, SystemCall};
 pub use units::{bytes_text, calls_text, percent_text, seconds_text};
 pub use varint::{BadVarint, push_varint, unzigzag, varint, zigzag};

@@ -3,7 +3,7 @@
 use crate::figure::{Figure, Marks, Panel, Ramp};
 use crate::font;
 use crate::scale::{Tick, Ticks};
-use crate::scene::{Anchor, Cells, Colour, Room, Scene, Shape, Text};
+use crate::scene::{Anchor, Cells, Colour, Rectangle, Scene, Shape, Text};
 use crate::size::Size;
 use crate::theme::Theme;
 
@@ -22,7 +22,7 @@ struct Placed<'f, 'a> {
     names: Vec<String>,
     /// Whether the numbers of the horizontal axis are below it.
     has_x: bool,
-    room: Room,
+    room: Rectangle,
 }
 
 const LINE: f32 = 1.4; // heights of text from line to line
@@ -83,7 +83,7 @@ fn place<'f, 'a>(
         let names =
             if panel.name.is_empty() { Vec::new() } else { font::lines(&panel.name, em, wide) };
         let has_x = figure.panels.get(number + 1).is_none_or(|next| next.x != panel.x);
-        let room = Room { left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
+        let room = Rectangle { left: 0.0, top: 0.0, width: 0.0, height: 0.0 };
         placed.push(Placed { panel, names, has_x, room });
     }
     let fixed = |one: &Placed<'_, '_>| above(one.names.len(), em) + below(one, em);
@@ -106,7 +106,7 @@ fn place<'f, 'a>(
 }
 
 /// Numbers along an edge: as many as fit.
-fn fitting(panel: &Panel<'_>, room: &Room, em: f32, is_x: bool) -> Vec<Tick> {
+fn fitting(panel: &Panel<'_>, room: &Rectangle, em: f32, is_x: bool) -> Vec<Tick> {
     let scale = if is_x { &panel.x } else { &panel.y };
     if !is_x {
         return scale.ticks((room.height / (em * 1.8)) as usize);
@@ -173,7 +173,8 @@ fn draw_frame(scene: &mut Scene, one: &Placed<'_, '_>, frame: &Frame<'_>) {
         ];
         // Behind the name nothing: dots would make it hard to read.
         let width = font::width(name, em) + em * 0.4;
-        let behind = Room { left: at[0] - width, top: at[1] - em * 0.9, width, height: em * 1.2 };
+        let behind =
+            Rectangle { left: at[0] - width, top: at[1] - em * 0.9, width, height: em * 1.2 };
         scene.rect(behind, theme.ground);
         scene.text(words(name, at, Anchor::End, em, theme.ink));
     }
@@ -213,7 +214,7 @@ fn draw_grid(scene: &mut Scene, one: &Placed<'_, '_>, ticks: &[Tick], frame: &Fr
     }
 }
 
-fn y_of(panel: &Panel<'_>, room: &Room, value: f64) -> f32 {
+fn y_of(panel: &Panel<'_>, room: &Rectangle, value: f64) -> f32 {
     let share = panel.y.share(value);
     room.top + room.height * if panel.is_downward { share } else { 1.0 - share }
 }
@@ -248,7 +249,7 @@ fn draw_marks(
                 let [first, second] = block.y.map(|value| y_of(panel, &room, value));
                 let (top, height) = (first.min(second), (first - second).abs());
                 let width = (right - left).max(frame.size.hair() / 2.0);
-                let at = Room { left: left.min(room.right() - width), top, width, height };
+                let at = Rectangle { left: left.min(room.right() - width), top, width, height };
                 scene.rect(at, block.colour);
                 let name = font::shown(&block.label);
                 if !name.is_empty() && font::width(&name, em) + em * 0.6 <= width {
@@ -305,7 +306,7 @@ fn columns_of(scene: &mut Scene, places: &[[f32; 2]], frame: &Frame<'_>, colour:
     let dot = frame.size.em * 0.22;
     for (column, [top, bottom]) in columns {
         let (left, height) = (column as f32 * width, bottom - top + dot);
-        scene.rect(Room { left, top: top - dot / 2.0, width, height }, colour);
+        scene.rect(Rectangle { left, top: top - dot / 2.0, width, height }, colour);
     }
 }
 
@@ -363,7 +364,7 @@ fn draw_keys(
             (x, y) = (0.0, y + em * LINE * 1.1);
         }
         let swatch =
-            Room { left: left + x, top: y - em * 0.78, width: em * 0.85, height: em * 0.85 };
+            Rectangle { left: left + x, top: y - em * 0.78, width: em * 0.85, height: em * 0.85 };
         scene.rect(swatch, *colour);
         scene.text(words(name, [left + x + em * 1.2, y], Anchor::Start, em, theme.ink));
         x += entry_width(name, em);
@@ -378,7 +379,7 @@ fn draw_keys(
     let mut x = left;
     scene.text(words(&ramp.least, [x, y], Anchor::Start, em, theme.ink));
     x += font::width(&ramp.least, em) + em * 0.6;
-    let at = Room { left: x, top: y - em * 0.8, width: em * RAMP_EMS, height: em * 0.95 };
+    let at = Rectangle { left: x, top: y - em * 0.8, width: em * RAMP_EMS, height: em * 0.95 };
     scene.shapes.push(Shape::Cells { at, cells });
     x += em * (RAMP_EMS + 0.6);
     scene.text(words(&ramp.most, [x, y], Anchor::Start, em, theme.ink));

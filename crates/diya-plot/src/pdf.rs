@@ -1,7 +1,7 @@
 //! A scene as PDF of one page: the text is text, in the font that is in the file.
 
 use crate::font::{self, TTF};
-use crate::scene::{Cells, Colour, Room, Scene, Shape, Text};
+use crate::scene::{Cells, Colour, Rectangle, Scene, Shape, Text};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
@@ -39,7 +39,7 @@ pub(crate) fn pdf(scene: &Scene) -> Vec<u8> {
         glyphs: BTreeMap::new(),
     };
     page.rect(
-        &Room { left: 0.0, top: 0.0, width: scene.size.width, height: scene.height },
+        &Rectangle { left: 0.0, top: 0.0, width: scene.size.width, height: scene.height },
         scene.ground,
     );
     scene.shapes.iter().for_each(|shape| page.draw(shape));
@@ -167,7 +167,7 @@ impl Page {
         self.content.set_fill_rgb(share(r), share(g), share(b));
     }
 
-    fn rect(&mut self, room: &Room, colour: Colour) {
+    fn rect(&mut self, room: &Rectangle, colour: Colour) {
         self.fill(colour);
         let [x, y] = self.at([room.left, room.bottom()]);
         let (width, height) = (fine(room.width * self.points), fine(room.height * self.points));

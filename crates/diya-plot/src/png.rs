@@ -1,7 +1,7 @@
 //! A scene as PNG. Drawn without the processor's own instructions: the same bytes everywhere.
 
 use crate::font::{outline, outline_glyph};
-use crate::scene::{Cells, Colour, Room, Scene, Shape, Text};
+use crate::scene::{Cells, Colour, Rectangle, Scene, Shape, Text};
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
 use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 use ttf_parser::OutlineBuilder;
@@ -88,7 +88,7 @@ impl Canvas {
     }
 
     /// Each pixel has the colour of the cell that its middle lies in.
-    fn cells(&mut self, at: &Room, cells: &Cells) {
+    fn cells(&mut self, at: &Rectangle, cells: &Cells) {
         let (wide, high) = (cells.width, cells.height());
         let (left, top) = ((at.left * self.scale).round(), (at.top * self.scale).round());
         let right = (at.right() * self.scale).round().min(self.pixmap.width() as f32);

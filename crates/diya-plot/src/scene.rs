@@ -26,14 +26,14 @@ pub(crate) enum Anchor {
 
 /// A rectangle: left, top, width, height.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Room {
+pub(crate) struct Rectangle {
     pub left: f32,
     pub top: f32,
     pub width: f32,
     pub height: f32,
 }
 
-impl Room {
+impl Rectangle {
     /// Its right edge.
     pub fn right(&self) -> f32 {
         self.left + self.width
@@ -92,7 +92,7 @@ impl Cells {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Shape {
     Rect {
-        at: Room,
+        at: Rectangle,
         colour: Colour,
     },
     /// From, to; as thick as `width`.
@@ -114,7 +114,7 @@ pub(crate) enum Shape {
     Text(Text),
     /// Stretched over the room.
     Cells {
-        at: Room,
+        at: Rectangle,
         cells: Cells,
     },
 }
@@ -131,7 +131,7 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    pub fn rect(&mut self, at: Room, colour: Colour) {
+    pub fn rect(&mut self, at: Rectangle, colour: Colour) {
         self.shapes.push(Shape::Rect { at, colour });
     }
 

@@ -1,4 +1,4 @@
-//! The clock and the memory of planning: each kind of statement that is hard to plan, as large as
+//! The clock and the memory of planning: each family of statement that is hard to plan, as large as
 //! the limits allow (docs/decisions/0043).
 //!
 //! `cargo run --workspace --example planning`
@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use diya_query::{Limits, Query, statements};
 
-/// A kind of statement: its name, and a statement of a size.
-type Kind = (&'static str, fn(usize) -> String);
+/// A family of statements: its name, and a statement of a size.
+type Family = (&'static str, fn(usize) -> String);
 
-const KINDS: [Kind; 9] = [
+const FAMILIES: [Family; 9] = [
     ("select 1: the yardstick", |_| "select 1".to_owned()),
     ("terms of +", |size| format!("select {}", vec!["1"; size].join("+"))),
     ("parts of union", |size| vec!["select 1 as x"; size].join(" union ")),
@@ -67,14 +67,14 @@ fn measure(sql: &str) -> String {
 }
 
 fn main() {
-    let kind = std::env::args().nth(1).and_then(|number| number.parse::<usize>().ok());
-    if let Some((_, statement)) = kind.and_then(|kind| KINDS.get(kind)) {
+    let family = std::env::args().nth(1).and_then(|number| number.parse::<usize>().ok());
+    if let Some((_, statement)) = family.and_then(|family| FAMILIES.get(family)) {
         println!("{}", measure(&statement(largest(*statement))));
         return;
     }
     // A process for each: memory that one took does not count for the next.
     let this = std::env::current_exe().expect("this program has a file");
-    for (number, (name, statement)) in KINDS.iter().enumerate() {
+    for (number, (name, statement)) in FAMILIES.iter().enumerate() {
         let done = Command::new(&this).arg(number.to_string()).output().expect("can be started");
         let size = if number == 0 { 1 } else { largest(*statement) };
         print!("{size:6}  {name:42}{}", String::from_utf8_lossy(&done.stdout));

@@ -36,31 +36,56 @@ const FUNCTIONS: &[Function] = &[
         name: "ratio",
         arity: 2,
         returns: Returns::Number,
-        of: Of::Numbers(diya_model::ratio),
+        computation: Computation::Numbers(diya_model::ratio),
     },
-    Function { name: "bytes_text", arity: 1, returns: Returns::Text, of: Of::Shown(bytes_text) },
+    Function {
+        name: "bytes_text",
+        arity: 1,
+        returns: Returns::Text,
+        computation: Computation::Shown(bytes_text),
+    },
     Function {
         name: "seconds_text",
         arity: 1,
         returns: Returns::Text,
-        of: Of::Shown(diya_model::seconds_text),
+        computation: Computation::Shown(diya_model::seconds_text),
     },
-    Function { name: "base_name", arity: 1, returns: Returns::Text, of: Of::Texts(base_name) },
+    Function {
+        name: "base_name",
+        arity: 1,
+        returns: Returns::Text,
+        computation: Computation::Texts(base_name),
+    },
     Function {
         name: "recorded_time",
         arity: 1,
         returns: Returns::Number,
-        of: Of::Number(diya_model::recorded_time),
+        computation: Computation::Number(diya_model::recorded_time),
     },
     Function {
         name: "rank_time",
         arity: 4,
         returns: Returns::Number,
-        of: Of::FourNumbers(diya_model::rank_time),
+        computation: Computation::FourNumbers(diya_model::rank_time),
     },
-    Function { name: "layer_depth", arity: 1, returns: Returns::Index, of: Of::Index(layer_depth) },
-    Function { name: "call_class", arity: 1, returns: Returns::Text, of: Of::Words(call_class) },
-    Function { name: "dir_name", arity: 1, returns: Returns::Text, of: Of::Texts(dir_name) },
+    Function {
+        name: "layer_depth",
+        arity: 1,
+        returns: Returns::Index,
+        computation: Computation::Index(layer_depth),
+    },
+    Function {
+        name: "call_class",
+        arity: 1,
+        returns: Returns::Text,
+        computation: Computation::Words(call_class),
+    },
+    Function {
+        name: "dir_name",
+        arity: 1,
+        returns: Returns::Text,
+        computation: Computation::Texts(dir_name),
+    },
 ];
 
 /// A function of one, two or four columns.
@@ -69,7 +94,7 @@ struct Function {
     name: &'static str,
     arity: usize,
     returns: Returns,
-    of: Of,
+    computation: Computation,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +105,7 @@ enum Returns {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Of {
+enum Computation {
     /// Two numbers to one.
     Numbers(fn(Option<f64>, Option<f64>) -> Option<f64>),
     /// Four numbers to one.
@@ -167,39 +192,39 @@ impl ScalarUDFImpl for Function {
         let columns = ColumnarValue::values_to_arrays(&args.args)?;
         let column =
             |index: usize, to: &DataType| -> Result<ArrayRef> { Ok(cast(&columns[index], to)?) };
-        let result: ArrayRef = match self.of {
-            Of::Numbers(f) => {
+        let result: ArrayRef = match self.computation {
+            Computation::Numbers(f) => {
                 let (a, b) = (column(0, &DataType::Float64)?, column(1, &DataType::Float64)?);
                 let (a, b) = (a.as_primitive::<Float64Type>(), b.as_primitive::<Float64Type>());
                 Arc::new(a.iter().zip(b).map(|(a, b)| f(a, b)).collect::<Float64Array>())
             }
-            Of::FourNumbers(f) => {
+            Computation::FourNumbers(f) => {
                 let columns: Vec<ArrayRef> =
                     (0..4).map(|index| column(index, &DataType::Float64)).collect::<Result<_>>()?;
                 let numbers = |index: usize| columns[index].as_primitive::<Float64Type>().iter();
                 let rows = numbers(0).zip(numbers(1)).zip(numbers(2)).zip(numbers(3));
                 Arc::new(rows.map(|(((a, b), c), d)| f([a, b, c, d])).collect::<Float64Array>())
             }
-            Of::Number(f) => {
+            Computation::Number(f) => {
                 let a = column(0, &DataType::Float64)?;
                 let a = a.as_primitive::<Float64Type>();
                 Arc::new(a.iter().map(|a| a.and_then(f)).collect::<Float64Array>())
             }
-            Of::Shown(f) => {
+            Computation::Shown(f) => {
                 let a = column(0, &DataType::Float64)?;
                 let a = a.as_primitive::<Float64Type>();
                 Arc::new(a.iter().map(|a| a.map(f)).collect::<StringArray>())
             }
-            Of::Texts(f) => {
+            Computation::Texts(f) => {
                 let a = column(0, &DataType::Utf8)?;
                 Arc::new(a.as_string::<i32>().iter().map(|a| a.map(f)).collect::<StringArray>())
             }
-            Of::Words(f) => {
+            Computation::Words(f) => {
                 let a = column(0, &DataType::Utf8)?;
                 let words = a.as_string::<i32>().iter().map(|a| a.and_then(f));
                 Arc::new(words.collect::<StringArray>())
             }
-            Of::Index(f) => {
+            Computation::Index(f) => {
                 let a = column(0, &DataType::Utf8)?;
                 Arc::new(a.as_string::<i32>().iter().map(|a| a.and_then(f)).collect::<Int64Array>())
             }
@@ -221,7 +246,7 @@ mod tests {
     fn the_second_engine_has_every_function() {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/diagnosis/engines_equal.py");
         let script = std::fs::read_to_string(script).expect("is there");
-        let of_people = |f: &&Function| matches!(f.of, Of::Shown(_));
+        let of_people = |f: &&Function| matches!(f.computation, Computation::Shown(_));
         let own = FUNCTIONS.iter().filter(|f| !of_people(f)).map(|f| f.name);
         for name in own.chain([PERCENTILE]) {
             assert!(

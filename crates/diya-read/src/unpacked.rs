@@ -27,11 +27,11 @@ pub struct UnpackedInOrder {
     limit: u64,
     compression: &'static str,
     problem: Problem,
-    place: Mutex<Place>,
+    progress: Mutex<Progress>,
 }
 
-/// Where the unpacking is.
-struct Place {
+/// How far the unpacking is.
+struct Progress {
     decoder: Box<dyn Read + Send>,
     /// Bytes that it gave.
     at: u64,
@@ -49,7 +49,7 @@ impl UnpackedInOrder {
             limit: MAX_UNPACKED_BYTES.max(packed_bytes.saturating_mul(MAX_RATIO)),
             compression,
             problem: Problem::default(),
-            place: Mutex::new(Place { decoder, at: 0, known: 0 }),
+            progress: Mutex::new(Progress { decoder, at: 0, known: 0 }),
             start,
         })
     }
@@ -64,44 +64,49 @@ impl UnpackedInOrder {
         Arc::clone(&self.problem)
     }
 
-    fn place(&self) -> MutexGuard<'_, Place> {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Goes to a byte; false: the file ends before it.
-    fn go(&self, place: &mut Place, to: u64) -> Result<bool, SourceError> {
-        if to < place.at {
+    fn go(&self, progress: &mut Progress, to: u64) -> Result<bool, SourceError> {
+        if to < progress.at {
             let again = unpacking(&self.head, (self.start)());
             let (decoder, _) = again.ok_or_else(|| failed(0, ErrorKind::Other.into()))?;
-            (place.decoder, place.at) = (decoder, 0);
+            (progress.decoder, progress.at) = (decoder, 0);
         }
         let mut skipped = Vec::new();
-        while place.at < to {
+        while progress.at < to {
             skipped.clear();
-            if self.take(place, (to - place.at).min(1 << 20), &mut skipped)? == 0 {
+            if self.take(progress, (to - progress.at).min(1 << 20), &mut skipped)? == 0 {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn take(&self, place: &mut Place, most: u64, to: &mut Vec<u8>) -> Result<usize, SourceError> {
+    fn take(
+        &self,
+        progress: &mut Progress,
+        most: u64,
+        to: &mut Vec<u8>,
+    ) -> Result<usize, SourceError> {
         let before = to.len();
-        let most = most.min(self.limit.saturating_sub(place.at));
+        let most = most.min(self.limit.saturating_sub(progress.at));
         if most == 0 {
             self.problem.get_or_init(|| over(self.limit, self.compression));
             return Ok(0);
         }
-        let read = (&mut place.decoder).take(most).read_to_end(to);
+        let read = (&mut progress.decoder).take(most).read_to_end(to);
         let got = to.len() - before;
-        place.at += u64::try_from(got).unwrap_or(0);
-        place.known = place.known.max(place.at);
+        progress.at += u64::try_from(got).unwrap_or(0);
+        progress.known = progress.known.max(progress.at);
         match read {
             Err(e) if e.kind() == ErrorKind::UnexpectedEof => {
                 self.problem.get_or_init(|| cut(self.compression));
             }
             // The file cannot be read: that is not what is in it.
-            Err(e) if e.raw_os_error().is_some() => return Err(failed(place.at, e)),
+            Err(e) if e.raw_os_error().is_some() => return Err(failed(progress.at, e)),
             Err(e) => {
                 self.problem.get_or_init(|| damaged(self.compression, &e));
             }
@@ -118,7 +123,7 @@ fn failed(at: u64, error: std::io::Error) -> SourceError {
 impl Source for UnpackedInOrder {
     /// The bytes that were unpacked so far; all, once a reader met the end.
     fn len(&self) -> u64 {
-        self.place().known
+        self.progress().known
     }
 
     fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, SourceError> {
@@ -133,11 +138,11 @@ impl Source for UnpackedInOrder {
     }
 
     fn append(&self, from: u64, most: u64, to: &mut Vec<u8>) -> Result<usize, SourceError> {
-        let place = &mut *self.place();
-        if !self.go(place, from)? {
+        let progress = &mut *self.progress();
+        if !self.go(progress, from)? {
             return Ok(0);
         }
-        self.take(place, most, to)
+        self.take(progress, most, to)
     }
 }
 

@@ -113,12 +113,12 @@ impl Within {
 }
 
 /// Log, rank, and the thread where only that is meant.
-type Place = (i32, i32, Option<u64>);
+type ThreadKey = (i32, i32, Option<u64>);
 
-/// Stretches of time by place, in order and apart.
+/// Stretches of time by thread, in order and apart.
 #[derive(Debug, Default)]
 struct Spans {
-    of: HashMap<Place, Vec<(f64, f64)>>,
+    of: HashMap<ThreadKey, Vec<(f64, f64)>>,
 }
 
 impl Spans {
@@ -136,8 +136,8 @@ impl Spans {
         }
     }
 
-    fn has(&self, place: Place, time_s: f64) -> bool {
-        let Some(spans) = self.of.get(&place) else { return false };
+    fn has(&self, key: ThreadKey, time_s: f64) -> bool {
+        let Some(spans) = self.of.get(&key) else { return false };
         let before = spans.partition_point(|span| span.0 <= time_s).checked_sub(1);
         before.and_then(|at| spans.get(at)).is_some_and(|span| time_s < span.1)
     }
@@ -271,10 +271,10 @@ mod tests {
     #[test]
     fn the_end_of_a_region_is_outside() {
         let mut spans = Spans::default();
-        let place = (0, 0, None);
-        spans.of.insert(place, vec![(2.0, 3.0), (0.0, 1.0), (0.5, 1.5)]);
+        let key = (0, 0, None);
+        spans.of.insert(key, vec![(2.0, 3.0), (0.0, 1.0), (0.5, 1.5)]);
         spans.settle();
-        let inside = [0.0, 1.2, 1.5, 2.0, 3.0].map(|at| spans.has(place, at));
+        let inside = [0.0, 1.2, 1.5, 2.0, 3.0].map(|at| spans.has(key, at));
         assert_eq!(inside, [true, true, false, true, false]);
     }
 }

@@ -1,11 +1,11 @@
-//! What requests cost in a recording: a latency and a time per byte for each kind, fitted to its
+//! What requests cost in a recording: a latency and a time per byte for each operation, fitted to its
 //! calls, as in docs/reference/lost-time.md.
 
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::step::Step;
 use std::collections::HashMap;
 
-/// Time of a request of one kind.
+/// Time of a request of one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Cost {
     /// Of each call, s.
@@ -21,8 +21,8 @@ impl Cost {
     }
 }
 
-/// Costs by kind of request.
-pub type Costs = HashMap<Kind, Cost>;
+/// Costs by operation.
+pub type Costs = HashMap<Operation, Cost>;
 
 /// Where all requests have one size: latency and data are assumed to take equally long in a
 /// request of so many bytes. That is so within a factor of a few for the page cache and for
@@ -33,7 +33,7 @@ const EVEN_BYTES: f64 = 16_384.0;
 /// them would be extrapolated far.
 const LEAST_SPREAD: f64 = 0.5;
 
-/// Sums over the calls of one kind.
+/// Sums over the calls of one operation.
 #[derive(Default)]
 struct Sums {
     calls: f64,
@@ -45,9 +45,9 @@ struct Sums {
 
 /// Costs, fitted to recorded calls.
 pub(crate) fn costs(steps: &[Step]) -> Costs {
-    let mut sums: HashMap<Kind, Sums> = HashMap::new();
+    let mut sums: HashMap<Operation, Sums> = HashMap::new();
     for step in steps {
-        let sums = sums.entry(step.kind).or_default();
+        let sums = sums.entry(step.operation).or_default();
         let calls = step.calls as f64;
         let (bytes, seconds) = (step.bytes as f64 / calls, step.busy_s / calls);
         sums.calls += calls;
@@ -56,7 +56,7 @@ pub(crate) fn costs(steps: &[Step]) -> Costs {
         sums.bytes_squared += calls * bytes * bytes;
         sums.bytes_seconds += calls * bytes * seconds;
     }
-    sums.into_iter().map(|(kind, sums)| (kind, sums.line())).collect()
+    sums.into_iter().map(|(operation, sums)| (operation, sums.line())).collect()
 }
 
 impl Sums {

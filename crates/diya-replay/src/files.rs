@@ -1,7 +1,7 @@
 //! What has to be there before the replay, found by going through the calls in their order.
 
 use crate::effect::{CREATE, EXCLUSIVE, Effect, Initial, TRUNCATE};
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::path::folders;
 
 use crate::recording::ReplayFile;
@@ -57,26 +57,29 @@ impl Files {
 
     /// Follows one call.
     pub fn see(&mut self, step: &Step) -> Effect {
-        if step.kind == Kind::Meet {
+        if step.operation == Operation::Meet {
             return Effect::default();
         }
         let Some(state) = self.states.get_mut(step.file as usize) else { return Effect::default() };
         let mut effect = Effect { file: Some(step.file), ..Effect::default() };
         effect.folder = self.folders.get(step.file as usize).copied().flatten();
-        let flags = if step.kind == Kind::Open { step.aux.unwrap_or(0) } else { 0 };
+        let flags = if step.operation == Operation::Open { step.aux.unwrap_or(0) } else { 0 };
         state.is_used |= !step.has_failed;
-        match step.kind {
+        match step.operation {
             _ if step.has_failed => {
                 // The name was taken, or it was not.
-                let is_there = step.kind == Kind::Mkdir || flags & EXCLUSIVE != 0;
-                let kind =
-                    if step.kind == Kind::Mkdir { Initial::Directory } else { Initial::File(0) };
+                let is_there = step.operation == Operation::Mkdir || flags & EXCLUSIVE != 0;
+                let kind = if step.operation == Operation::Mkdir {
+                    Initial::Directory
+                } else {
+                    Initial::File(0)
+                };
                 state.exists |= is_there && state.initial.is_none();
                 state.initial.get_or_insert(if is_there { kind } else { Initial::Absent });
             }
-            Kind::Open | Kind::OpenStream => {
+            Operation::Open | Operation::OpenStream => {
                 // Without flags, the open makes the file if somebody writes it.
-                let may_make = step.aux.is_none() || step.kind == Kind::OpenStream;
+                let may_make = step.aux.is_none() || step.operation == Operation::OpenStream;
                 match may_make || flags & CREATE != 0 {
                     true => effect.is_free = true,
                     false => state.must_exist(Initial::File(0)),
@@ -90,25 +93,27 @@ impl Files {
                     state.size = 0;
                 }
             }
-            Kind::Mkdir => {
+            Operation::Mkdir => {
                 state.initial.get_or_insert_default();
                 state.is_made = true;
                 effect.is_change = true;
                 state.exists = true;
             }
-            Kind::OpenDir | Kind::List | Kind::Rewind => state.must_exist(Initial::Directory),
-            Kind::Rmdir => {
+            Operation::OpenDir | Operation::List | Operation::Rewind => {
+                state.must_exist(Initial::Directory)
+            }
+            Operation::Rmdir => {
                 state.must_exist(Initial::Directory);
                 effect.is_change = true;
                 state.exists = false;
             }
-            Kind::Unlink | Kind::Rename => {
+            Operation::Unlink | Operation::Rename => {
                 state.must_exist(Initial::File(0));
                 effect.is_change = true;
                 state.exists = false;
                 state.size = 0;
             }
-            Kind::Read | Kind::StreamRead => {
+            Operation::Read | Operation::StreamRead => {
                 let end = step.offset.unwrap_or(0).saturating_add(step.bytes);
                 let end = if step.bytes > 0 { end } else { 0 };
                 state.must_exist(Initial::File(end));
@@ -119,7 +124,7 @@ impl Files {
                     state.size = end;
                 }
             }
-            Kind::Write | Kind::StreamWrite => {
+            Operation::Write | Operation::StreamWrite => {
                 state.initial.get_or_insert_default();
                 let end = step.offset.unwrap_or(0).saturating_add(step.bytes);
                 if end > state.size {
@@ -128,7 +133,7 @@ impl Files {
                 }
                 state.exists = true;
             }
-            Kind::Truncate | Kind::Ftruncate => {
+            Operation::Truncate | Operation::Ftruncate => {
                 state.must_exist(Initial::File(0));
                 let size = step.offset.unwrap_or(0);
                 match size >= state.size {
@@ -138,7 +143,7 @@ impl Files {
                 state.size = size;
             }
             // A stream whose `fclose` is recorded may have been made without a write.
-            Kind::Close | Kind::Flush | Kind::StreamSeek => {}
+            Operation::Close | Operation::Flush | Operation::StreamSeek => {}
             _ => state.must_exist(Initial::File(0)),
         }
         state.most = state.most.max(state.size);

@@ -2,7 +2,7 @@
 
 use crate::buffer::{Buffer, MAX_BYTES};
 use crate::effect::{CREATE, DATA_SYNC, EXCLUSIVE, SYNC, TRUNCATE};
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::plan::{Plan, Request};
 use crate::replay_folder::ReplayFolder;
 use crate::slots::{Slot, SlotKind};
@@ -36,7 +36,7 @@ pub(crate) struct Shared<'r> {
 impl<'r> Shared<'r> {
     pub fn new(plan: &'r Plan, replay_folder: &'r ReplayFolder) -> Self {
         let requests = plan.lanes.iter().flatten();
-        let writes = requests.filter(|request| request.kind.is_write());
+        let writes = requests.filter(|request| request.operation.is_write());
         let most = writes.map(|request| request.requested).max().unwrap_or(0);
         Self {
             plan,
@@ -60,7 +60,9 @@ impl<'r> Shared<'r> {
             .duplicate_of
             .and_then(|at| Some((at as usize, self.plan.slots.get(at as usize)?)))
         {
-            Some((number, original)) if request.kind == Kind::Dup => self.ensure(number, original),
+            Some((number, original)) if request.operation == Operation::Dup => {
+                self.ensure(number, original)
+            }
             _ => Ok(()),
         }
     }
@@ -86,7 +88,7 @@ impl<'r> Shared<'r> {
     }
 
     fn slot(&self, request: &Request) -> Option<(usize, &Slot)> {
-        let number = request.slot.filter(|_| request.kind != Kind::Meet)? as usize;
+        let number = request.slot.filter(|_| request.operation != Operation::Meet)? as usize;
         Some((number, self.plan.slots.get(number)?))
     }
 
@@ -128,13 +130,13 @@ impl<'r> Shared<'r> {
     fn once(&self, request: &Request, target: &mut Buffer) -> Result<u64, Errno> {
         if let Some((number, slot)) = self.slot(request) {
             let lock = self.slots.get(number).ok_or(Errno::BADF)?;
-            return match request.kind {
-                Kind::Open | Kind::OpenStream | Kind::OpenDir | Kind::Dup => {
+            return match request.operation {
+                Operation::Open | Operation::OpenStream | Operation::OpenDir | Operation::Dup => {
                     let made = self.opened(request, slot)?;
                     *lock.write().unwrap_or_else(PoisonError::into_inner) = made;
                     Ok(0)
                 }
-                Kind::Close => {
+                Operation::Close => {
                     let mut handle = lock.write().unwrap_or_else(PoisonError::into_inner);
                     close(std::mem::replace(&mut handle, Handle::Closed))
                 }
@@ -168,7 +170,7 @@ impl<'r> Shared<'r> {
             };
             return Ok(Handle::File(file?));
         }
-        let flags = match request.aux.filter(|_| request.kind == Kind::Open) {
+        let flags = match request.aux.filter(|_| request.operation == Operation::Open) {
             Some(flags) => native(flags),
             None => guessed(slot),
         };
@@ -189,20 +191,20 @@ impl<'r> Shared<'r> {
         file: &OwnedFd,
         target: &mut Buffer,
     ) -> Result<u64, Errno> {
-        match request.kind {
-            Kind::Read => {
+        match request.operation {
+            Operation::Read => {
                 let read = |asked, offset| rustix::io::pread(file, target.first_mut(asked), offset);
                 in_parts(request, read)
             }
-            Kind::Write => {
+            Operation::Write => {
                 in_parts(request, |asked, at| rustix::io::pwrite(file, self.data.first(asked), at))
             }
-            Kind::Seek => fs::seek(file, SeekFrom::Start(request.offset)).map(|_| 0),
-            Kind::Fstat => fs::fstat(file).map(|_| 0),
-            Kind::Sync => fs::fsync(file).map(|()| 0),
-            Kind::DataSync => fs::fdatasync(file).map(|()| 0),
-            Kind::Ftruncate => fs::ftruncate(file, request.offset).map(|()| 0),
-            Kind::Advise => {
+            Operation::Seek => fs::seek(file, SeekFrom::Start(request.offset)).map(|_| 0),
+            Operation::Fstat => fs::fstat(file).map(|_| 0),
+            Operation::Sync => fs::fsync(file).map(|()| 0),
+            Operation::DataSync => fs::fdatasync(file).map(|()| 0),
+            Operation::Ftruncate => fs::ftruncate(file, request.offset).map(|()| 0),
+            Operation::Advise => {
                 fs::fadvise(file, request.offset, None::<NonZeroU64>, advice(request.aux))
                     .map(|()| 0)
             }
@@ -216,14 +218,14 @@ impl<'r> Shared<'r> {
         stream: &mut Stream,
         target: &mut Buffer,
     ) -> Result<u64, Errno> {
-        match request.kind {
-            Kind::StreamRead => in_parts(request, |asked, at| {
+        match request.operation {
+            Operation::StreamRead => in_parts(request, |asked, at| {
                 stream.read(at, target.first_mut(asked)).map(|bytes| bytes as usize)
             }),
-            Kind::StreamWrite => in_parts(request, |asked, at| {
+            Operation::StreamWrite => in_parts(request, |asked, at| {
                 stream.write(at, self.data.first(asked)).map(|bytes| bytes as usize)
             }),
-            Kind::StreamSeek | Kind::Flush => stream.flush().map(|()| 0),
+            Operation::StreamSeek | Operation::Flush => stream.flush().map(|()| 0),
             _ => self.on_file(request, stream.file(), target),
         }
     }
@@ -231,18 +233,18 @@ impl<'r> Shared<'r> {
     fn on_path(&self, request: &Request) -> Result<u64, Errno> {
         let (root, path) = (self.root, self.path(request.file));
         let new_name = || request.file.to_string();
-        match request.kind {
-            Kind::Stat | Kind::Lstat => {
+        match request.operation {
+            Operation::Stat | Operation::Lstat => {
                 fs::statat(root, path, AtFlags::SYMLINK_NOFOLLOW).map(|_| ())
             }
-            Kind::Access => fs::accessat(root, path, fs::Access::EXISTS, AtFlags::empty()),
-            Kind::SyncAll => fs::syncfs(root),
-            Kind::Truncate => {
+            Operation::Access => fs::accessat(root, path, fs::Access::EXISTS, AtFlags::empty()),
+            Operation::SyncAll => fs::syncfs(root),
+            Operation::Truncate => {
                 let file = self.open(request.file, OFlags::WRONLY)?;
                 fs::ftruncate(file, request.offset)
             }
-            Kind::Rename => fs::renameat(root, path, self.renamed, new_name()),
-            Kind::Link => {
+            Operation::Rename => fs::renameat(root, path, self.renamed, new_name()),
+            Operation::Link => {
                 // The new name is not recorded; a second link replaces the first.
                 let new = new_name();
                 match fs::linkat(root, path, self.renamed, &new, AtFlags::empty()) {
@@ -253,10 +255,10 @@ impl<'r> Shared<'r> {
                     other => other,
                 }
             }
-            Kind::Unlink => fs::unlinkat(root, path, AtFlags::empty()),
-            Kind::Rmdir => fs::unlinkat(root, path, AtFlags::REMOVEDIR),
-            Kind::Mkdir => fs::mkdirat(root, path, Mode::RWXU),
-            Kind::Chmod => {
+            Operation::Unlink => fs::unlinkat(root, path, AtFlags::empty()),
+            Operation::Rmdir => fs::unlinkat(root, path, AtFlags::REMOVEDIR),
+            Operation::Mkdir => fs::mkdirat(root, path, Mode::RWXU),
+            Operation::Chmod => {
                 let is_directory = self
                     .plan
                     .files
@@ -265,7 +267,7 @@ impl<'r> Shared<'r> {
                 let mode = if is_directory { Mode::RWXU } else { Mode::RUSR | Mode::WUSR };
                 fs::chmodat(root, path, mode, AtFlags::empty())
             }
-            Kind::Touch => {
+            Operation::Touch => {
                 let now = fs::Timespec { tv_sec: 0, tv_nsec: fs::UTIME_NOW };
                 let times = fs::Timestamps { last_access: now, last_modification: now };
                 fs::utimensat(root, path, &times, AtFlags::SYMLINK_NOFOLLOW)
@@ -298,13 +300,13 @@ fn in_parts(
 }
 
 fn on_directory(request: &Request, dir: &mut Dir) -> Result<u64, Errno> {
-    match request.kind {
-        Kind::List => dir.read().transpose().map(|_| 0),
-        Kind::Rewind => {
+    match request.operation {
+        Operation::List => dir.read().transpose().map(|_| 0),
+        Operation::Rewind => {
             dir.rewind();
             Ok(0)
         }
-        Kind::Fstat => dir.stat().map(|_| 0),
+        Operation::Fstat => dir.stat().map(|_| 0),
         _ => Err(Errno::BADF),
     }
 }

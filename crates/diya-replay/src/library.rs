@@ -54,7 +54,7 @@ impl Libraries {
     }
 
     /// Time that goes with dropped requests, by the number of the stream.
-    pub(crate) fn gone(&self, steps: &[Step]) -> Vec<Gone> {
+    pub(crate) fn gone(&self, steps: &[Step]) -> Vec<DroppedSpans> {
         // By call: whether it has requests, and whether one is kept.
         let mut seen: Vec<Vec<(bool, bool)>> =
             self.calls.iter().map(|spans| vec![(false, false); spans.len()]).collect();
@@ -76,7 +76,7 @@ impl Libraries {
                     .collect();
                 let mut dropped = always.clone();
                 dropped.extend(self.locks.get(stream).into_iter().flatten());
-                Gone { always, before_dropped: union(dropped) }
+                DroppedSpans { always, before_dropped: union(dropped) }
             })
             .collect()
     }
@@ -84,14 +84,14 @@ impl Libraries {
 
 /// Spans of a stream that no longer take time.
 #[derive(Debug, Default)]
-pub(crate) struct Gone {
+pub(crate) struct DroppedSpans {
     /// Calls of which no request is left.
     always: Vec<Span>,
     /// The same, and locks: they go if the next request is dropped.
     before_dropped: Vec<Span>,
 }
 
-impl Gone {
+impl DroppedSpans {
     /// What is left of the time between two requests, s.
     pub fn left_s(&self, from_s: f64, to_s: f64, is_dropped: bool) -> f64 {
         let spans = if is_dropped { &self.before_dropped } else { &self.always };
@@ -144,12 +144,12 @@ fn union(mut spans: Vec<Span>) -> Vec<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::Kind;
+    use crate::operation::Operation;
     use diya_tables::Op;
 
     fn step(start_s: f64, is_dropped: bool) -> Step {
         Step {
-            kind: Kind::Write,
+            operation: Operation::Write,
             op: Op::Write,
             stream: 0,
             file: 0,

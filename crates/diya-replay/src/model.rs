@@ -1,9 +1,9 @@
 //! What a plan would take at the costs of the recording: nothing is issued.
 //!
-//! A call that no transform changed takes its recorded time, a changed one what its kind costs in
+//! A call that no transform changed takes its recorded time, a changed one what its operation costs in
 //! the recording. Threads run as in a replay: with their gaps, and waiting for each other.
 
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::outcome::{Gaps, Outcome, Outcomes};
 use crate::plan::{Plan, Request};
 
@@ -59,7 +59,7 @@ fn step(
     if let Gaps::Times(factor) = gaps {
         start_s += request.gap_s * factor;
     }
-    if request.kind == Kind::Meet {
+    if request.operation == Operation::Meet {
         let number = request.slot? as usize;
         let came = arrivals.get_mut(number)?;
         let lane = lanes.get_mut(at)?;
@@ -87,7 +87,7 @@ fn seconds(plan: &Plan, request: &Request) -> f64 {
     match request.is_changed {
         false => request.busy_s,
         true => {
-            let cost = plan.costs.get(&request.kind).copied().unwrap_or_default();
+            let cost = plan.costs.get(&request.operation).copied().unwrap_or_default();
             cost.of(request.calls, request.bytes)
         }
     }

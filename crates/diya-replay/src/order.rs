@@ -5,8 +5,8 @@
 //! for nothing, also when they go to the same file.
 
 use crate::effect::{Effect, Wait};
-use crate::kind::Kind;
-use crate::library::Gone;
+use crate::library::DroppedSpans;
+use crate::operation::Operation;
 use crate::step::Step;
 use std::collections::HashMap;
 
@@ -44,15 +44,15 @@ pub(crate) struct Order {
     /// Gaps before requests that are dropped.
     gaps_s: Vec<f64>,
     /// By thread: the stream of the last request, if it was dropped and moved no data.
-    names: Vec<Option<(u32, Kind)>>,
+    names: Vec<Option<(u32, Operation)>>,
     /// By stream.
-    gone: Vec<Gone>,
+    gone: Vec<DroppedSpans>,
     known: Vec<HashMap<u32, u32>>,
 }
 
 impl Order {
     /// For so many threads; the recording begins at this moment; what goes with dropped requests.
-    pub fn new(lanes: usize, first_s: f64, gone: Vec<Gone>) -> Self {
+    pub fn new(lanes: usize, first_s: f64, gone: Vec<DroppedSpans>) -> Self {
         Self {
             histories: HashMap::new(),
             slots: HashMap::new(),
@@ -71,7 +71,7 @@ impl Order {
         let at = lane as usize;
         let first = self.waits.len() as u32;
         let mut ready_s = self.ends_s.get(at).copied().unwrap_or(step.start_s);
-        if step.kind == Kind::Meet {
+        if step.operation == Operation::Meet {
             let own_s = self.left_s(step, (ready_s, step.end_s));
             let gap_s = self.gap_s(at, own_s);
             self.done(at, step.start_s);
@@ -103,7 +103,7 @@ impl Order {
     pub fn skip(&mut self, step: &Step, lane: u32) {
         let at = lane as usize;
         let Some(ready_s) = self.ends_s.get(at).copied() else { return };
-        let name = step.kind.is_of_names().then_some((step.stream, step.kind));
+        let name = step.operation.is_of_names().then_some((step.stream, step.operation));
         let before = std::mem::replace(&mut self.names[at], name);
         // Nothing is computed between two calls on names that both are no longer made, unless one
         // file is done and another one begins: what lies there (the exception of a failed open,

@@ -8,8 +8,8 @@ use crate::cost::{Costs, costs};
 use crate::effect::{Initial, Wait};
 use crate::error::ReplayError;
 use crate::files::Files;
-use crate::kind::Kind;
 use crate::lanes::{Lanes, lanes};
+use crate::operation::Operation;
 use crate::order::Order;
 use crate::recording::{LeftOut, Recording, ReplayFile, Stream};
 use crate::slots::{Slot, Slots};
@@ -54,7 +54,7 @@ pub struct Plan {
     pub idle_transforms: Vec<String>,
     /// Calls of the recording by operation, before they were changed.
     pub recorded: Vec<(Op, Totals)>,
-    /// What requests cost in the recording, by kind.
+    /// What requests cost in the recording, by operation.
     pub costs: Costs,
     /// From the first request to the end of the last, in the recording.
     pub span_s: f64,
@@ -77,7 +77,7 @@ pub struct Totals {
 #[derive(Debug, Clone, Copy)]
 pub struct Request {
     /// What it does.
-    pub kind: Kind,
+    pub operation: Operation,
     /// Operation in the log.
     pub op: Op,
     /// Rank that made the call.
@@ -159,14 +159,14 @@ pub fn plan(mut recording: Recording, transforms: &[Transform], nodes: u32) -> P
             order.skip(step, lane);
             continue;
         }
-        let slot = match step.kind {
-            Kind::Meet => Some(step.file),
+        let slot = match step.operation {
+            Operation::Meet => Some(step.file),
             _ => slots.bind(step, stream.process),
         };
         let mut effect = files.see(step);
-        if step.kind != Kind::Meet && threaded.contains(&stream.process) {
+        if step.operation != Operation::Meet && threaded.contains(&stream.process) {
             effect.slot = slot;
-            effect.is_slot_change = step.kind.opens() || step.kind == Kind::Close;
+            effect.is_slot_change = step.operation.opens() || step.operation == Operation::Close;
         }
         let (waits, gap_s) = order.place(step, lane, &effect);
         let Some(requests) = lanes.get_mut(lane as usize) else { continue };
@@ -175,7 +175,7 @@ pub fn plan(mut recording: Recording, transforms: &[Transform], nodes: u32) -> P
             *rank = Some(if known == stream.rank { known } else { -1 });
         }
         requests.push(Request {
-            kind: step.kind,
+            operation: step.operation,
             op: step.op,
             rank: stream.rank,
             file: step.file,
@@ -239,7 +239,7 @@ fn with_meetings(recording: &mut Recording) -> Vec<Step> {
     let mut steps = std::mem::take(&mut recording.steps);
     for (number, meeting) in recording.meetings.iter().enumerate() {
         steps.extend(meeting.members.iter().map(|(stream, came_s)| Step {
-            kind: Kind::Meet,
+            operation: Operation::Meet,
             op: Op::Wait,
             stream: *stream,
             file: number as u32,
@@ -259,7 +259,7 @@ fn with_meetings(recording: &mut Recording) -> Vec<Step> {
             is_changed: false,
         }));
     }
-    let is_request = |step: &Step| step.kind != Kind::Meet;
+    let is_request = |step: &Step| step.operation != Operation::Meet;
     steps.sort_by(|a, b| {
         a.at_s().total_cmp(&b.at_s()).then_with(|| is_request(a).cmp(&is_request(b)))
     });

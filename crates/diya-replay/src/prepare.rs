@@ -3,7 +3,7 @@
 use crate::buffer::{Buffer, MAX_BYTES};
 use crate::effect::Initial;
 use crate::error::ReplayError;
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::path::folders;
 use crate::plan::Plan;
 use crate::replay_folder::ReplayFolder;
@@ -52,7 +52,7 @@ impl Share {
         let (Self::First(own) | Self::Used(own)) = self else { return share };
         let mut first: Vec<Option<u32>> = vec![None; plan.files.len()];
         for (requests, node) in plan.lanes.iter().zip(&plan.nodes) {
-            for request in requests.iter().filter(|request| request.kind != Kind::Meet) {
+            for request in requests.iter().filter(|request| request.operation != Operation::Meet) {
                 if let Some(first) = first.get_mut(request.file as usize) {
                     first.get_or_insert(*node);
                 }

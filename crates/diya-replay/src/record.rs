@@ -1,7 +1,7 @@
 //! The calls of a replay as a log: with what this replay measured.
 
 use crate::error::ReplayError;
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::outcome::{Outcome, Outcomes};
 use crate::plan::{Plan, Request};
 use diya::OpenOptions;
@@ -65,7 +65,7 @@ fn calls(plan: &Plan, outcomes: &Outcomes, files: &Path, began: SystemTime) -> S
         "start,duration,function,path,rank,thread,size,requested,offset,error\n".to_owned();
     for (lane, (requests, done)) in plan.lanes.iter().zip(&outcomes.lanes).enumerate() {
         for (request, outcome) in requests.iter().zip(done) {
-            if request.kind != Kind::Meet && outcome.is_done {
+            if request.operation != Operation::Meet && outcome.is_done {
                 lines(&mut csv, plan, (request, outcome), lane, (began_ns, files));
             }
         }
@@ -93,7 +93,7 @@ fn lines(
         let share = |all: u64| all / calls + if call + 1 == calls { all % calls } else { 0 };
         let start_ns = began_ns + u128::from(outcome.start_ns + call * duration_ns);
         let (mut size, mut requested, mut offset) = (String::new(), String::new(), String::new());
-        if request.kind.is_transfer() {
+        if request.operation.is_transfer() {
             size = share(outcome.bytes).to_string();
             requested = share(request.requested).to_string();
             offset = (request.offset + call * (request.bytes / calls)).to_string();

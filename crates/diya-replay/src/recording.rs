@@ -1,9 +1,9 @@
 //! The recorded calls of a log, in the order of each process and thread.
 
 use crate::error::ReplayError;
-use crate::kind::{Kind, LOCK, OF_LIBRARIES, kind_of};
 use crate::library::Libraries;
 use crate::meeting::{Collectives, Meeting, meetings};
+use crate::operation::{LOCK, OF_LIBRARIES, Operation, operation_of};
 use crate::path::below;
 use crate::step::Step;
 use diya::input::Input;
@@ -192,9 +192,9 @@ impl<'t> Reader<'t> {
             let group = self.collectives.entry((run.file_id, function)).or_default();
             group.entry(stream).or_default().push((call.start_s, call.end_s));
         }
-        let step = kind_of(run.layer, run.op, name, call.aux)
+        let step = operation_of(run.layer, run.op, name, call.aux)
             .map_err(str::to_owned)
-            .and_then(|kind| self.step(kind, run, call, name));
+            .and_then(|operation| self.step(operation, run, call, name));
         match step {
             Ok(step) => self.recording.steps.push(Step { calls, busy_s, ..step }),
             // The calls of libraries are many, and are issued as POSIX calls.
@@ -215,11 +215,17 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn step(&mut self, kind: Kind, run: &CallRun, call: &Call, name: &str) -> Result<Step, String> {
+    fn step(
+        &mut self,
+        operation: Operation,
+        run: &CallRun,
+        call: &Call,
+        name: &str,
+    ) -> Result<Step, String> {
         let error = run.error.map(|id| self.tables.calls.name(id));
         let has_failed = match error {
             None => false,
-            Some("ENOENT" | "EEXIST" | "ENOTDIR") if !kind.is_transfer() => true,
+            Some("ENOENT" | "EEXIST" | "ENOTDIR") if !operation.is_transfer() => true,
             Some(error) => return Err(format!("failed in the recording: {error}")),
         };
         if !call.start_s.is_finite() || !call.end_s.is_finite() {
@@ -228,7 +234,7 @@ impl<'t> Reader<'t> {
         let number = |value: i64, is_known: bool| is_known.then(|| u64::try_from(value).ok());
         let offset = number(call.offset_bytes, run.has_offset).flatten();
         let bytes = number(call.size_bytes, run.has_size).flatten().unwrap_or(0);
-        if kind.is_transfer()
+        if operation.is_transfer()
             && offset.unwrap_or(0).checked_add(bytes).is_none_or(|end| end > MAX_BYTES)
         {
             return Err("an impossible offset or size".to_owned());
@@ -236,11 +242,13 @@ impl<'t> Reader<'t> {
         let requested = call.requested_bytes.and_then(|bytes| u64::try_from(bytes).ok());
         let file = self.file(run.file_id).ok_or("a pipe, or a file without a name")?;
         if let Some(file) = self.recording.files.get_mut(file as usize) {
-            file.is_directory |=
-                matches!(kind, Kind::OpenDir | Kind::List | Kind::Mkdir | Kind::Rmdir);
+            file.is_directory |= matches!(
+                operation,
+                Operation::OpenDir | Operation::List | Operation::Mkdir | Operation::Rmdir
+            );
         }
         Ok(Step {
-            kind,
+            operation,
             op: run.op,
             stream: self.stream(run, call),
             file,

@@ -3,8 +3,8 @@
 use crate::buffer::Buffer;
 use crate::error::ReplayError;
 use crate::issue::Shared;
-use crate::kind::Kind;
 use crate::nodes::{LaneOutcomes, Link, Nodes};
+use crate::operation::Operation;
 use crate::outcome::{Gaps, Outcome, Outcomes, name_of};
 use crate::pace::Pace;
 use crate::plan::{Plan, Request};
@@ -31,7 +31,7 @@ pub fn run(
 ) -> Result<Outcomes, ReplayError> {
     let shared = Shared::new(plan, replay_folder);
     let (link, fault) = (Link::new(plan, nodes), OnceLock::new());
-    let run = &Run {
+    let replay = &Replay {
         shared: &shared,
         link: &link,
         gaps,
@@ -42,13 +42,14 @@ pub fn run(
     let mut outcomes: Vec<Vec<Outcome>> = vec![Vec::new(); plan.lanes.len()];
     std::thread::scope(|scope| {
         let peers: Vec<_> =
-            (0..link.peers()).map(|peer| scope.spawn(move || run.listen(peer))).collect();
+            (0..link.peers()).map(|peer| scope.spawn(move || replay.listen(peer))).collect();
         let lanes = plan.lanes_of(link.node());
-        let lanes: Vec<_> = lanes.map(|lane| (lane, scope.spawn(move || run.lane(lane)))).collect();
+        let lanes: Vec<_> =
+            lanes.map(|lane| (lane, scope.spawn(move || replay.lane(lane)))).collect();
         for (lane, thread) in lanes {
             outcomes[lane] = thread.join().unwrap_or_default();
         }
-        if !run.is_over() {
+        if !replay.is_over() {
             link.finish(&outcomes);
         }
         for thread in peers {
@@ -69,7 +70,7 @@ pub fn run(
     Ok(Outcomes { lanes: outcomes, elapsed_s: (last - first) as f64 / 1e9 })
 }
 
-struct Run<'r> {
+struct Replay<'r> {
     shared: &'r Shared<'r>,
     link: &'r Link<'r>,
     gaps: Gaps,
@@ -78,11 +79,11 @@ struct Run<'r> {
     start: Instant,
 }
 
-impl Run<'_> {
+impl Replay<'_> {
     fn lane(&self, lane: usize) -> Vec<Outcome> {
         let plan = self.shared.plan;
         let requests = plan.lanes.get(lane).map_or(&[][..], Vec::as_slice);
-        let reads = requests.iter().filter(|request| request.kind.is_read());
+        let reads = requests.iter().filter(|request| request.operation.is_read());
         let most = reads.map(|request| request.requested).max().unwrap_or(0);
         let mut target = Buffer::new(usize::try_from(most).unwrap_or(usize::MAX));
         let mut outcomes = vec![Outcome::default(); requests.len()];
@@ -96,7 +97,7 @@ impl Run<'_> {
             if self.is_over() {
                 break;
             }
-            if request.kind == Kind::Meet {
+            if request.operation == Operation::Meet {
                 self.link.meet(request.slot.unwrap_or(0), || self.is_over());
                 pace.end(Instant::now());
             } else {

@@ -4,7 +4,7 @@
 //! file and has not closed yet. Without that (Darshan's traces have no opens, and a process
 //! inherits descriptors) the replay opens the file itself, outside the measured time.
 
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::step::Step;
 use std::collections::HashMap;
 
@@ -48,21 +48,21 @@ pub(crate) struct Slots {
 impl Slots {
     /// The open file that the step makes or uses.
     pub fn bind(&mut self, step: &Step, process: i32) -> Option<u32> {
-        if !step.kind.needs_open() && !step.kind.opens() {
+        if !step.operation.needs_open() && !step.operation.opens() {
             return None;
         }
-        let kind = match step.kind {
-            Kind::OpenStream
-            | Kind::StreamRead
-            | Kind::StreamWrite
-            | Kind::StreamSeek
-            | Kind::Flush => SlotKind::Stream,
-            Kind::OpenDir | Kind::List | Kind::Rewind => SlotKind::Directory,
+        let kind = match step.operation {
+            Operation::OpenStream
+            | Operation::StreamRead
+            | Operation::StreamWrite
+            | Operation::StreamSeek
+            | Operation::Flush => SlotKind::Stream,
+            Operation::OpenDir | Operation::List | Operation::Rewind => SlotKind::Directory,
             _ => SlotKind::File,
         };
         let key = (process, step.file);
-        let used = step.kind.needs_open().then(|| self.used(step.kind, key, kind));
-        if step.kind.opens() {
+        let used = step.operation.needs_open().then(|| self.used(step.operation, key, kind));
+        if step.operation.opens() {
             let made = self.make(step.file, kind, false);
             if let Some(slot) = self.slots.get_mut(made as usize) {
                 slot.duplicate_of = used;
@@ -74,19 +74,19 @@ impl Slots {
         }
         if let Some(slot) = used.and_then(|used| self.slots.get_mut(used as usize)) {
             let is_first = !slot.reads && !slot.writes;
-            slot.reads |= step.kind.is_read();
-            slot.writes |= step.kind.is_write() || step.kind == Kind::Ftruncate;
-            slot.begins_anew |= is_first && step.kind.is_write() && step.offset == Some(0);
+            slot.reads |= step.operation.is_read();
+            slot.writes |= step.operation.is_write() || step.operation == Operation::Ftruncate;
+            slot.begins_anew |= is_first && step.operation.is_write() && step.offset == Some(0);
         }
         used
     }
 
     /// What the process opened last; a close takes it away.
-    fn used(&mut self, request: Kind, key: (i32, u32), kind: SlotKind) -> u32 {
+    fn used(&mut self, request: Operation, key: (i32, u32), kind: SlotKind) -> u32 {
         let slots = &self.slots;
         let fits = |slot: &u32| {
             let known = slots.get(*slot as usize).map(|slot| slot.kind);
-            request == Kind::Close || known == Some(kind)
+            request == Operation::Close || known == Some(kind)
         };
         let open = self.open.entry(key).or_default();
         let place = open.iter().rposition(fits);
@@ -98,7 +98,7 @@ impl Slots {
                 slot
             }
         };
-        if request == Kind::Close
+        if request == Operation::Close
             && let Some(open) = self.open.get_mut(&key)
         {
             open.retain(|other| *other != slot);

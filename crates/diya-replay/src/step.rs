@@ -1,7 +1,7 @@
 //! One recorded call, and the moment at which it counts.
 
 use crate::effect::{CREATE, TRUNCATE};
-use crate::kind::Kind;
+use crate::operation::Operation;
 use diya_tables::Op;
 
 /// Number of a library call of a stream.
@@ -11,7 +11,7 @@ pub type LibraryCall = u32;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
     /// What it does.
-    pub kind: Kind,
+    pub operation: Operation,
     /// Operation in the log.
     pub op: Op,
     /// Number of the stream.
@@ -51,11 +51,15 @@ impl Step {
     /// possible for what needs the work of others, as early as possible for what others need,
     /// and for what found that something is not there yet.
     pub fn at_s(&self) -> f64 {
-        let needs_others = match self.kind {
+        let needs_others = match self.operation {
             _ if self.has_failed => false,
-            Kind::Read | Kind::StreamRead => !self.is_short(),
-            Kind::Open => self.aux.is_some_and(|flags| flags & (CREATE | TRUNCATE) == 0),
-            Kind::Stat | Kind::Lstat | Kind::Fstat | Kind::Access | Kind::OpenDir => true,
+            Operation::Read | Operation::StreamRead => !self.is_short(),
+            Operation::Open => self.aux.is_some_and(|flags| flags & (CREATE | TRUNCATE) == 0),
+            Operation::Stat
+            | Operation::Lstat
+            | Operation::Fstat
+            | Operation::Access
+            | Operation::OpenDir => true,
             _ => false,
         };
         if needs_others { self.end_s } else { self.start_s }
@@ -63,6 +67,6 @@ impl Step {
 
     /// It read less than it asked for: the file was not longer then.
     pub fn is_short(&self) -> bool {
-        self.kind.is_read() && self.bytes < self.requested
+        self.operation.is_read() && self.bytes < self.requested
     }
 }

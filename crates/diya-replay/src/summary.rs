@@ -1,7 +1,7 @@
 //! The replay beside the recording: calls, bytes and time of each class.
 
 use crate::effect::Initial;
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::outcome::{Outcome, Outcomes};
 use crate::plan::{Plan, Request};
 use crate::recording::LeftOut;
@@ -111,7 +111,8 @@ pub fn estimate(plan: &Plan) -> Estimate {
             _ => None,
         })
     };
-    let requests = || plan.lanes.iter().flatten().filter(|request| request.kind != Kind::Meet);
+    let requests =
+        || plan.lanes.iter().flatten().filter(|request| request.operation != Operation::Meet);
     let bytes = |op: Op| requests().filter(|r| r.op == op).map(|r| r.bytes).sum();
     let lane = |lane: &Vec<Request>| lane.iter().map(|request| request.busy_s).sum::<f64>();
     Estimate {
@@ -142,7 +143,7 @@ pub fn summary(plan: &Plan, outcomes: &Outcomes) -> Summary {
     let mut different = vec![0_u64; plan.functions.len()];
     let pairs =
         plan.lanes.iter().zip(&outcomes.lanes).flat_map(|(lane, done)| lane.iter().zip(done));
-    for (request, outcome) in pairs.filter(|(request, _)| request.kind != Kind::Meet) {
+    for (request, outcome) in pairs.filter(|(request, _)| request.operation != Operation::Meet) {
         if let Some(class) = classes.get_mut(class_of(request.op)) {
             add(class, request, outcome);
         }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::planned;
-use diya_replay::Kind;
+use diya_replay::Operation;
 
 #[test]
 fn nothing_lies_between_failed_opens() {
@@ -37,7 +37,7 @@ fn computing_between_two_files_stays() {
     );
     let stat = plan.lanes[0].last().unwrap();
     // From the close of the first to the open of the second, and before the stat.
-    assert_eq!((stat.kind, plan.lanes[0].len()), (Kind::Stat, 1));
+    assert_eq!((stat.operation, plan.lanes[0].len()), (Operation::Stat, 1));
     assert!((stat.gap_s - 280e-6).abs() < 1e-6, "{stat:?}");
 }
 
@@ -53,7 +53,7 @@ fn a_lock_goes_with_the_write_behind_it() {
         2 000500 close(3</d/a>) = 0
     "#;
     let close = planned(calls, "aggregate").lanes[0][1];
-    assert_eq!(close.kind, Kind::Close);
+    assert_eq!(close.operation, Operation::Close);
     // 190 microseconds before the write, 10 of them for the lock, and 190 behind it.
     assert!((close.gap_s - 370e-6).abs() < 1e-6, "{close:?}");
     let write = planned(calls, "").lanes[0][1];
@@ -81,7 +81,8 @@ fn what_is_asked_after_an_open_goes_with_it() {
         })
         .collect();
     let plan = planned(&calls, "batch-metadata");
-    let kinds: Vec<Kind> = plan.lanes[0].iter().map(|request| request.kind).collect();
-    use Kind::{Close, Fstat, Open, Seek, Write};
-    assert_eq!(kinds, [Open, Fstat, Seek, Write, Fstat, Write, Fstat, Close]);
+    let operations: Vec<Operation> =
+        plan.lanes[0].iter().map(|request| request.operation).collect();
+    use Operation::{Close, Fstat, Open, Seek, Write};
+    assert_eq!(operations, [Open, Fstat, Seek, Write, Fstat, Write, Fstat, Close]);
 }

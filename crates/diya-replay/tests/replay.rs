@@ -3,8 +3,8 @@
 use diya::OpenOptions;
 use diya::input::{Input, logs};
 use diya_replay::{
-    Gaps, Initial, Kind, Plan, ReplayError, ReplayFolder, Share, Summary, clean, estimate, plan,
-    predict, prepare_files, prepare_folders, read, run, summary,
+    Gaps, Initial, Operation, Plan, ReplayError, ReplayFolder, Share, Summary, clean, estimate,
+    plan, predict, prepare_files, prepare_folders, read, run, summary,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -329,11 +329,14 @@ fn the_log_of_a_replay_holds_its_calls() {
     let done = run(&plan, &replay_folder, Gaps::Drop, None, &go_on).unwrap();
     let log = diya_replay::record(&plan, &done, &replay_folder.files(), began).unwrap();
     let again = read(&Input::from_bytes("replay.diya", log), &OpenOptions::default()).unwrap();
-    let moved = |kind: Kind| {
-        let steps = again.steps.iter().filter(|step| step.kind == kind);
+    let moved = |operation: Operation| {
+        let steps = again.steps.iter().filter(|step| step.operation == operation);
         steps.map(|step| step.bytes).collect::<Vec<_>>()
     };
-    assert_eq!((moved(Kind::Read), moved(Kind::Write)), (vec![4_000, 70_000], vec![5_000]));
+    assert_eq!(
+        (moved(Operation::Read), moved(Operation::Write)),
+        (vec![4_000, 70_000], vec![5_000])
+    );
     assert_eq!(again.steps.len(), 13);
     assert!(again.files.iter().all(|file| file.path.starts_with(folder.path().to_str().unwrap())));
     let failed = again.steps.iter().filter(|step| step.has_failed).count();

@@ -4,7 +4,8 @@ mod common;
 
 use common::planned;
 use diya_replay::{
-    Gaps, Kind, Plan, ReplayFolder, Share, Summary, prepare_files, prepare_folders, run, summary,
+    Gaps, Operation, Plan, ReplayFolder, Share, Summary, prepare_files, prepare_folders, run,
+    summary,
 };
 
 fn go_on() -> bool {
@@ -12,13 +13,13 @@ fn go_on() -> bool {
 }
 
 /// Requests of all ranks: what, where, bytes.
-fn requests(plan: &Plan) -> Vec<(Kind, u64, u64)> {
-    plan.lanes.iter().flatten().map(|r| (r.kind, r.offset, r.bytes)).collect()
+fn requests(plan: &Plan) -> Vec<(Operation, u64, u64)> {
+    plan.lanes.iter().flatten().map(|r| (r.operation, r.offset, r.bytes)).collect()
 }
 
-/// Requests of one kind of a lane: where, bytes.
-fn of_lane(plan: &Plan, lane: usize, kind: Kind) -> Vec<(u64, u64)> {
-    let requests = plan.lanes[lane].iter().filter(|request| request.kind == kind);
+/// Requests of one operation of a lane: where, bytes.
+fn of_lane(plan: &Plan, lane: usize, operation: Operation) -> Vec<(u64, u64)> {
+    let requests = plan.lanes[lane].iter().filter(|request| request.operation == operation);
     requests.map(|request| (request.offset, request.bytes)).collect()
 }
 
@@ -87,11 +88,14 @@ fn what_is_not_there_is_not_asked_for() {
         1 000300 openat(AT_FDCWD, "/d/three/a", O_RDONLY) = 3</d/three/a>
         1 000400 close(3</d/three/a>) = 0
     "#;
-    let kinds: Vec<(Kind, bool)> = planned(calls, "drop-failed").lanes[0]
+    let operations: Vec<(Operation, bool)> = planned(calls, "drop-failed").lanes[0]
         .iter()
-        .map(|request| (request.kind, request.has_failed))
+        .map(|request| (request.operation, request.has_failed))
         .collect();
-    assert_eq!(kinds, [(Kind::Open, true), (Kind::Open, false), (Kind::Close, false)]);
+    assert_eq!(
+        operations,
+        [(Operation::Open, true), (Operation::Open, false), (Operation::Close, false)]
+    );
 }
 
 #[test]
@@ -110,8 +114,8 @@ fn what_is_made_and_removed_is_handed_on_in_memory() {
         1 001000 unlink("/d/old") = 0
     "#;
     let plan = planned(calls, "drop-temporary");
-    let kinds: Vec<Kind> = requests(&plan).into_iter().map(|request| request.0).collect();
-    assert_eq!(kinds, [Kind::Open, Kind::Close, Kind::Unlink]);
+    let operations: Vec<Operation> = requests(&plan).into_iter().map(|request| request.0).collect();
+    assert_eq!(operations, [Operation::Open, Operation::Close, Operation::Unlink]);
     replayed(&plan);
 }
 
@@ -119,7 +123,7 @@ fn what_is_made_and_removed_is_handed_on_in_memory() {
 fn larger_requests_are_merged_up_to_the_size_and_never_over_a_sync() {
     let whole = planned(WRITES, "larger-requests");
     let writes = |plan: &Plan| {
-        let requests = requests(plan).into_iter().filter(|request| request.0 == Kind::Write);
+        let requests = requests(plan).into_iter().filter(|request| request.0 == Operation::Write);
         requests.map(|(_, offset, bytes)| (offset, bytes)).collect::<Vec<_>>()
     };
     assert_eq!(writes(&whole), [(0, 1_000), (1_000, 3_000)]);
@@ -152,7 +156,7 @@ fn writes_of_two_ranks_are_merged_each_for_itself_until_somebody_reads() {
         "larger-requests",
     );
     let transfers: Vec<_> = requests(&plan).into_iter().filter(|r| r.0.is_transfer()).collect();
-    let (read, write) = (Kind::Read, Kind::Write);
+    let (read, write) = (Operation::Read, Operation::Write);
     assert_eq!(transfers, [(write, 0, 20), (write, 20, 10), (write, 100, 20), (read, 0, 20)]);
     replayed(&plan);
 }
@@ -176,9 +180,9 @@ fn nothing_is_asked_or_read_twice_before_it_changes() {
     "#,
         "drop-redundant",
     );
-    let kinds: Vec<Kind> = requests(&plan).into_iter().map(|request| request.0).collect();
-    use Kind::{Close, Open, Read, Stat, Write};
-    assert_eq!(kinds, [Stat, Open, Read, Close, Open, Write, Close, Stat]);
+    let operations: Vec<Operation> = requests(&plan).into_iter().map(|request| request.0).collect();
+    use Operation::{Close, Open, Read, Stat, Write};
+    assert_eq!(operations, [Stat, Open, Read, Close, Open, Write, Close, Stat]);
     replayed(&plan);
 }
 
@@ -196,12 +200,12 @@ fn a_file_is_opened_once() {
             )
         })
         .collect();
-    let kinds = |transform| -> Vec<Kind> {
+    let operations = |transform| -> Vec<Operation> {
         requests(&planned(&calls, transform)).into_iter().map(|request| request.0).collect()
     };
-    use Kind::{Close, Open, Write};
-    assert_eq!(kinds("batch-metadata"), [Open, Write, Write, Write, Close]);
-    assert_eq!(kinds("batch-metadata larger-requests"), [Open, Write, Close]);
+    use Operation::{Close, Open, Write};
+    assert_eq!(operations("batch-metadata"), [Open, Write, Write, Write, Close]);
+    assert_eq!(operations("batch-metadata larger-requests"), [Open, Write, Close]);
     replayed(&planned(&calls, "batch-metadata"));
 }
 
@@ -235,9 +239,11 @@ fn files_of_ranks_become_parts_of_one() {
         .collect();
     let plan = planned(&calls, "fewer-files");
     let requests = requests(&plan);
-    let of = |kind: Kind| requests.iter().filter(|r| r.0 == kind).map(|r| r.1).collect::<Vec<_>>();
-    assert_eq!(of(Kind::Write), [50, (1 << 20) + 50, (2 << 20) + 50]);
-    assert_eq!((of(Kind::Open).len(), of(Kind::Unlink).len()), (3, 1));
+    let of = |operation: Operation| {
+        requests.iter().filter(|r| r.0 == operation).map(|r| r.1).collect::<Vec<_>>()
+    };
+    assert_eq!(of(Operation::Write), [50, (1 << 20) + 50, (2 << 20) + 50]);
+    assert_eq!((of(Operation::Open).len(), of(Operation::Unlink).len()), (3, 1));
     replayed(&plan);
 }
 
@@ -257,12 +263,13 @@ fn one_rank_writes_what_all_ranks_wrote() {
         2 000700 close(3</d/a>) = 0
     "#;
     let plan = planned(calls, "aggregate");
-    let writes = |lane: usize| of_lane(&plan, lane, Kind::Write);
+    let writes = |lane: usize| of_lane(&plan, lane, Operation::Write);
     assert_eq!((writes(0), writes(1)), (vec![(40, 10)], vec![(0, 30), (90, 10)]));
     replayed(&plan);
     // Two aggregators: the extent of the first three writes is divided between them.
     let plan = planned(calls, "collective=2");
-    let bytes = |lane: usize| of_lane(&plan, lane, Kind::Write).iter().map(|of| of.1).sum::<u64>();
+    let bytes =
+        |lane: usize| of_lane(&plan, lane, Operation::Write).iter().map(|of| of.1).sum::<u64>();
     assert_eq!(bytes(0) + bytes(1), 50);
     assert!(bytes(0) > 10 && bytes(1) > 0, "{} {}", bytes(0), bytes(1));
     replayed(&plan);
@@ -281,7 +288,7 @@ fn one_rank_reads_once_what_all_ranks_read() {
         2 000500 close(3</d/a>) = 0
     "#;
     let plan = planned(calls, "aggregate");
-    let reads = |lane: usize| of_lane(&plan, lane, Kind::Read);
+    let reads = |lane: usize| of_lane(&plan, lane, Operation::Read);
     assert_eq!((reads(0), reads(1)), (vec![(0, 30)], vec![]));
     replayed(&plan);
 }

@@ -2,7 +2,7 @@
 //! each for the jobs that a filter leaves.
 
 use diya::Threads;
-use diya_fleet::{AskError, Dataset, FleetQuery, Gone, JobFilter, Limits, Question};
+use diya_fleet::{AskError, Dataset, FleetQuery, JobFilter, Limits, LogUnavailable, Question};
 use diya_page::timeline::Answer;
 use diya_page::{FleetTable, fleet_answer, fleet_head};
 use serde::Deserialize;
@@ -43,12 +43,12 @@ pub struct FleetSite {
     questions: Vec<Question>,
     most_jobs: usize,
     threads: Threads,
-    held: Mutex<Held>,
+    open_queries: Mutex<OpenQueries>,
 }
 
 /// Datasets that are open.
 #[derive(Default)]
-struct Held {
+struct OpenQueries {
     whole: Option<Arc<FleetQuery>>,
     narrowed: VecDeque<(JobFilter, Arc<FleetQuery>)>,
 }
@@ -65,8 +65,8 @@ impl FleetSite {
         most_jobs: usize,
         threads: Threads,
     ) -> Result<Self, AskError> {
-        let held = Mutex::default();
-        let site = Self { dataset, title, questions, most_jobs, threads, held };
+        let open_queries = Mutex::default();
+        let site = Self { dataset, title, questions, most_jobs, threads, open_queries };
         site.whole()?;
         Ok(site)
     }
@@ -77,7 +77,7 @@ impl FleetSite {
     }
 
     /// Whether the log at a path is the one that the dataset read.
-    pub(crate) fn check_log(&self, path: &str) -> Result<(), Gone> {
+    pub(crate) fn check_log(&self, path: &str) -> Result<(), LogUnavailable> {
         self.whole()?.check_log(&self.dataset, path)
     }
 
@@ -96,7 +96,7 @@ impl FleetSite {
         let answered = match self.answered(&asked, is_gone) {
             // A compaction has replaced files since the dataset was opened.
             Err(AskError::Dataset(_)) => {
-                *self.held() = Held::default();
+                *self.open_queries() = OpenQueries::default();
                 self.answered(&asked, is_gone)
             }
             other => other,
@@ -109,7 +109,7 @@ impl FleetSite {
         match asked {
             Asked::Head {} => {
                 // Somebody loads the page: what was ingested since is seen.
-                *self.held() = Held::default();
+                *self.open_queries() = OpenQueries::default();
                 let all = self.whole()?;
                 let (totals, files) = (all.totals(Some(is_gone))?, all.files(Some(is_gone))?);
                 let dataset = self.dataset.root().display().to_string();
@@ -152,12 +152,12 @@ impl FleetSite {
     }
 
     fn whole(&self) -> Result<Arc<FleetQuery>, AskError> {
-        let mut held = self.held();
-        if let Some(whole) = &held.whole {
+        let mut open_queries = self.open_queries();
+        if let Some(whole) = &open_queries.whole {
             return Ok(Arc::clone(whole));
         }
         let whole = Arc::new(self.dataset.ask(self.threads)?);
-        held.whole = Some(Arc::clone(&whole));
+        open_queries.whole = Some(Arc::clone(&whole));
         Ok(whole)
     }
 
@@ -171,22 +171,26 @@ impl FleetSite {
         if filter.is_empty() {
             return Ok(whole);
         }
-        let known =
-            self.held().narrowed.iter().find(|(of, _)| of == filter).map(|(_, of)| of.clone());
+        let known = self
+            .open_queries()
+            .narrowed
+            .iter()
+            .find(|(of, _)| of == filter)
+            .map(|(_, of)| of.clone());
         if let Some(known) = known {
             return Ok(known);
         }
         let narrowed = Arc::new(whole.narrowed(filter, Some(is_gone))?);
-        let mut held = self.held();
+        let mut open_queries = self.open_queries();
         // Not of files that were given up in the meantime.
-        if held.whole.as_ref().is_some_and(|now| Arc::ptr_eq(now, &whole)) {
-            held.narrowed.truncate(FILTERS - 1);
-            held.narrowed.push_front((filter.clone(), Arc::clone(&narrowed)));
+        if open_queries.whole.as_ref().is_some_and(|now| Arc::ptr_eq(now, &whole)) {
+            open_queries.narrowed.truncate(FILTERS - 1);
+            open_queries.narrowed.push_front((filter.clone(), Arc::clone(&narrowed)));
         }
         Ok(narrowed)
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn open_queries(&self) -> MutexGuard<'_, OpenQueries> {
+        self.open_queries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::frozen_calls::PACKED_ROWS;
 use crate::held_chunk::{HeldChunk, PackedChunk};
-use crate::source::Run;
+use crate::source::Executor;
 use crate::{Call, CallChunk, CallRun, FastHashMap, FrozenCalls, NameId};
 use std::borrow::Cow;
 
@@ -231,7 +231,7 @@ impl CallTable {
     }
 
     /// The finished table; the numbers of very many calls are packed side by side.
-    pub fn finish_on(self, run: &Run<'_>) -> FrozenCalls {
-        FrozenCalls::new(self.chunks, (self.names, self.rows), PACKED_ROWS, run)
+    pub fn finish_on(self, executor: &Executor<'_>) -> FrozenCalls {
+        FrozenCalls::new(self.chunks, (self.names, self.rows), PACKED_ROWS, executor)
     }
 }

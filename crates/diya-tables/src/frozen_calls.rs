@@ -7,7 +7,7 @@
 use crate::frozen_chunk::FrozenChunk;
 use crate::held_chunk::HeldChunk;
 use crate::runs::{spread, spread_flags, spread_optional, spread_text};
-use crate::source::{BatchSource, Run, projected};
+use crate::source::{BatchSource, Executor, projected};
 use crate::{CallRun, NameId, TableDef, TableId, call};
 use arrow_array::types::{Int32Type, UInt64Type};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
@@ -20,11 +20,11 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) const PACKED_ROWS: usize = 1 << 24;
 
 /// Packs chunks side by side; each is given back when it was taken in.
-fn packed(chunks: Vec<HeldChunk>, run: &Run<'_>) -> Vec<FrozenChunk> {
+fn packed(chunks: Vec<HeldChunk>, executor: &Executor<'_>) -> Vec<FrozenChunk> {
     type Slot = Mutex<(Option<HeldChunk>, Option<FrozenChunk>)>;
     let slots: Vec<Slot> =
         chunks.into_iter().map(|chunk| Mutex::new((Some(chunk), None))).collect();
-    run(slots.len(), &|at| {
+    executor(slots.len(), &|at| {
         let mut slot = slots[at].lock().unwrap_or_else(PoisonError::into_inner);
         slot.1 = slot.0.take().map(|chunk| FrozenChunk::new(chunk, true));
     });
@@ -48,11 +48,11 @@ impl FrozenCalls {
         chunks: Vec<HeldChunk>,
         (names, rows): (Vec<String>, usize),
         many: usize,
-        run: &Run<'_>,
+        executor: &Executor<'_>,
     ) -> Self {
         let chunks = chunks.into_iter().filter(|chunk| chunk.len() > 0);
         let chunks = if rows >= many {
-            packed(chunks.collect(), run)
+            packed(chunks.collect(), executor)
         } else {
             chunks.map(|chunk| FrozenChunk::new(chunk, false)).collect()
         };

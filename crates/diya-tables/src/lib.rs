@@ -45,6 +45,6 @@ pub use hash::{FastHashMap, FastHashSet};
 pub use heatmap_table::{FrozenHeatmap, HeatmapRecord, HeatmapTable};
 pub use issue::Issue;
 pub use record_id::record_id;
-pub use source::{BatchSource, Batches, Pieces, Run, Work};
+pub use source::{BatchSource, Batches, Executor, Pieces, Work};
 pub use sparse::Sparse;
 pub use tables::Tables;

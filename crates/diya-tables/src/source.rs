@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub type Work<'w> = dyn Fn(usize) + Sync + 'w;
 
 /// Does work for each number below the first argument, on as many threads as it likes.
-pub type Run<'r> = dyn Fn(usize, &Work<'_>) + 'r;
+pub type Executor<'r> = dyn Fn(usize, &Work<'_>) + 'r;
 
 /// The rows of a batch, piece by piece.
 pub type Pieces = Box<dyn Iterator<Item = RecordBatch> + Send>;

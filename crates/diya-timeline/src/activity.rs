@@ -2,7 +2,7 @@
 
 use crate::fill::tile;
 use crate::row::Wanted;
-use crate::{Axis, Filter, Kind, Of, Store, TileRequest, filter::Members, s_of};
+use crate::{Axis, AxisOf, Filter, Kind, Store, TileRequest, filter::Members, s_of};
 
 /// Curves over a window; `l`: layer, `k`: kind, `c`: cell.
 #[derive(Debug, Default, PartialEq)]
@@ -19,8 +19,8 @@ pub struct Activity {
 pub fn activity(store: &Store, filter: &Filter, cells: usize) -> Activity {
     let (from_ns, to_ns) = filter.window_ns;
     let tracks = store.tracks.len();
-    let x = Axis { of: Of::Time, from: s_of(from_ns), to: s_of(to_ns), cells, is_log: false };
-    let y = Axis { of: Of::Track, from: 0.0, to: tracks as f64, cells: 1, is_log: false };
+    let x = Axis { of: AxisOf::Time, from: s_of(from_ns), to: s_of(to_ns), cells, is_log: false };
+    let y = Axis { of: AxisOf::Track, from: 0.0, to: tracks as f64, cells: 1, is_log: false };
     let wanted = Wanted { busy: [true; 4], bytes: true, longest: true, ..Wanted::default() };
     let cell_s = (s_of(to_ns) - s_of(from_ns)) / cells as f64;
     let mut curves = Activity::default();

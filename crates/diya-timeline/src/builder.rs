@@ -11,7 +11,7 @@ use crate::column_slice::{ColumnSlice, Filled};
 use crate::narrow::{Narrow, Wide, remove};
 use crate::new_call::{NewCall, SharedFields, StreamKey, Traced};
 use crate::order::sort_streams;
-use crate::work::{Run, alone};
+use crate::work::{Executor, alone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -113,16 +113,16 @@ impl CallsBuilder {
         }
     }
 
-    /// The calls in streams, each in order of start; `run` does work side by side.
-    pub fn finish(mut self, run: &Run<'_>) -> Calls {
+    /// The calls in streams, each in order of start; `executor` does work side by side.
+    pub fn finish(mut self, executor: &Executor<'_>) -> Calls {
         let [durations, sizes] = self.wide.each_mut().map(std::mem::take);
         self.calls.duration_ns.set_wide(durations);
         self.calls.size_bytes.set_wide(sizes);
         self.close_gaps();
-        sort_streams(&mut self.calls, &mut self.traced, run);
+        sort_streams(&mut self.calls, &mut self.traced, executor);
         self.link();
         self.number_threads();
-        self.calls.finish_on(run);
+        self.calls.finish_on(executor);
         self.calls
     }
 

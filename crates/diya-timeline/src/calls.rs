@@ -6,7 +6,7 @@
 
 use crate::Kind;
 use crate::narrow::Narrow;
-use crate::work::{Run, alone};
+use crate::work::{Executor, alone};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -156,7 +156,7 @@ impl Calls {
     }
 
     /// The same, side by side.
-    pub(crate) fn finish_on(&mut self, run: &Run<'_>) {
+    pub(crate) fn finish_on(&mut self, executor: &Executor<'_>) {
         self.tracks.clear();
         for (number, stream) in (0u32..).zip(&self.streams) {
             // Out of order only in a damaged pack; then some calls are not found.
@@ -167,7 +167,7 @@ impl Calls {
         let mut reach_ns = vec![i64::MIN; self.len().div_ceil(BLOCK)];
         let blocks: Vec<Mutex<&mut [i64]>> =
             reach_ns.chunks_mut(BLOCKS_AT_ONCE).map(Mutex::new).collect();
-        run(blocks.len(), &|block| {
+        executor(blocks.len(), &|block| {
             let mut ends = blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
             for (at, end) in ends.iter_mut().enumerate() {
                 let first = (block * BLOCKS_AT_ONCE + at) * BLOCK;

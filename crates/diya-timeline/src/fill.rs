@@ -1,7 +1,8 @@
 //! Fills a tile from the calls or from a grid.
 
+use crate::AxisOf;
 use crate::row::Row;
-use crate::tile::{Of, Tile, TileRequest, positions};
+use crate::tile::{Tile, TileRequest, positions};
 use crate::{Store, draw, scatter};
 
 /// The tile.
@@ -12,7 +13,7 @@ pub fn tile(store: &Store, request: &TileRequest) -> Tile {
 /// The tile, in the memory of one that is no longer needed.
 pub fn tile_in(store: &Store, request: &TileRequest, spare: Tile) -> Tile {
     let mut tile = spare.sized(request.wanted, request.x.cells * request.y.cells);
-    let is_rank_time = request.x.of == Of::Time && request.y.of == Of::Track;
+    let is_rank_time = request.x.of == AxisOf::Time && request.y.of == AxisOf::Track;
     if !is_rank_time {
         tile = tile.cleared();
         scatter::fill(store, request, &mut tile);

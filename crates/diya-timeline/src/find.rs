@@ -1,6 +1,6 @@
 //! Single calls: the one under the pointer, and the first of a list.
 
-use crate::{Filter, Store};
+use crate::{Filter, OrderBy, Store};
 
 /// The call of a track that is at a moment, or nearest to it within a tolerance;
 /// of several that run then, the one that started last, which is the innermost.
@@ -31,23 +31,12 @@ pub fn nearest(
     best.map(|(_, call)| call)
 }
 
-/// Order of a list of calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// Earliest first.
-    Start,
-    /// Longest first.
-    Duration,
-    /// Largest first.
-    Size,
-}
-
 /// The first calls of those that count, and how many count in all.
-pub fn list(store: &Store, filter: &Filter, by: By, limit: usize) -> (Vec<usize>, usize) {
+pub fn list(store: &Store, filter: &Filter, by: OrderBy, limit: usize) -> (Vec<usize>, usize) {
     let key = |call: usize| match by {
-        By::Start => store.calls.start_ns[call],
-        By::Duration => -(store.calls.duration_ns.value(call).min(i64::MAX as u64) as i64),
-        By::Size => -(store.calls.size_bytes.value(call).min(i64::MAX as u64) as i64),
+        OrderBy::Start => store.calls.start_ns[call],
+        OrderBy::Duration => -(store.calls.duration_ns.value(call).min(i64::MAX as u64) as i64),
+        OrderBy::Size => -(store.calls.size_bytes.value(call).min(i64::MAX as u64) as i64),
     };
     let mut first: Vec<(i64, u32)> = Vec::new();
     // The last that is still in the list, once there are as many: most calls are behind it.

@@ -3,7 +3,7 @@
 use crate::axis::TimeAxis;
 use crate::grid::{Grid, Level, complete};
 use crate::sums::{Cell, add_stream};
-use crate::work::{Run, alone};
+use crate::work::{Executor, alone};
 use crate::{Kind, Store};
 use std::sync::{Mutex, PoisonError};
 
@@ -23,7 +23,7 @@ impl Grid {
         store: &Store,
         layer: u8,
         (cells, most_rows): (usize, usize),
-        run: &Run<'_>,
+        executor: &Executor<'_>,
     ) -> Self {
         let window_ns = store.window_ns();
         let axis = TimeAxis::new(window_ns, cells);
@@ -42,13 +42,13 @@ impl Grid {
             .map(Mutex::new)
             .collect();
         let of = Source { store, layer, axis, row_tracks: &row_tracks };
-        run(slices.len(), &|at| {
+        executor(slices.len(), &|at| {
             slices[at].lock().unwrap_or_else(PoisonError::into_inner).fill(&of);
         });
         drop(slices);
         let levels: Vec<Mutex<Vec<Level>>> =
             finest.into_iter().map(|level| Mutex::new(vec![level])).collect();
-        run(levels.len(), &|at| {
+        executor(levels.len(), &|at| {
             complete(&mut levels[at].lock().unwrap_or_else(PoisonError::into_inner));
         });
         let mut grid = Self {
@@ -150,13 +150,13 @@ impl Store {
     }
 
     /// Makes the grids that tiles of this store are drawn from, before anybody
-    /// asks; `run` as in [`Grid::build`]. Few calls need none.
-    pub fn build_grids(&self, run: &Run<'_>) {
+    /// asks; `executor` as in [`Grid::build`]. Few calls need none.
+    pub fn build_grids(&self, executor: &Executor<'_>) {
         if self.calls.len() <= CALLS_AT_ONCE {
             return;
         }
         for (layer, slot) in (0..).zip(&self.grids) {
-            slot.get_or_init(|| Grid::build(self, layer, self.grid_size(), run));
+            slot.get_or_init(|| Grid::build(self, layer, self.grid_size(), executor));
         }
     }
 

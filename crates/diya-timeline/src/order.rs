@@ -8,7 +8,7 @@ use crate::Calls;
 use crate::column_slice::ColumnSlice;
 use crate::narrow::{Narrow, Wide};
 use crate::new_call::Traced;
-use crate::work::Run;
+use crate::work::Executor;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +23,7 @@ struct Moved {
 
 /// Puts every stream in order, side by side. Of calls that begin together the longest
 /// contains the others, and comes first.
-pub(crate) fn sort_streams(calls: &mut Calls, traced: &mut [Traced], run: &Run<'_>) {
+pub(crate) fn sort_streams(calls: &mut Calls, traced: &mut [Traced], executor: &Executor<'_>) {
     let ranges: Vec<Range<usize>> = calls.streams.iter().map(|stream| stream.range()).collect();
     let [durations, sizes] = [&mut calls.duration_ns, &mut calls.size_bytes].map(Narrow::take_wide);
     let mut rest = ColumnSlice::whole(calls);
@@ -33,7 +33,7 @@ pub(crate) fn sort_streams(calls: &mut Calls, traced: &mut [Traced], run: &Run<'
         streams.push(Mutex::new((room, None)));
         rest = after;
     }
-    run(streams.len(), &|at| {
+    executor(streams.len(), &|at| {
         let mut stream = streams[at].lock().unwrap_or_else(PoisonError::into_inner);
         let (room, moved) = &mut *stream;
         *moved = sort(room, &durations);

@@ -8,7 +8,7 @@
 use crate::axis::TimeAxis;
 use crate::row::Wanted;
 use crate::tile::Tile;
-use crate::{Axis, Filter, Of, Store, TileRequest, ns_of};
+use crate::{Axis, AxisOf, Filter, Store, TileRequest, ns_of};
 
 /// A cell that a call touches, the share of the call's time that is spent in it,
 /// and the share of its bytes.
@@ -25,7 +25,7 @@ enum Placer {
     /// First cell and cell after the last one of each track; equal: hidden.
     Track(Vec<(usize, usize)>),
     Number {
-        of: Of,
+        of: AxisOf,
         from: f64,
         per_unit: f64,
         cells: usize,
@@ -45,8 +45,8 @@ impl Placer {
         let (from, cells) = (axis.from, axis.cells);
         let per_unit = cells as f64 / (axis.to - from).max(f64::MIN_POSITIVE);
         match axis.of {
-            Of::Time => Self::Time(axis.time()),
-            Of::Track => {
+            AxisOf::Time => Self::Time(axis.time()),
+            AxisOf::Track => {
                 let mut places = vec![(0, 0); store.tracks.len()];
                 let all = order.map_or(places.len(), <[u32]>::len);
                 for position in 0..all {
@@ -58,7 +58,7 @@ impl Placer {
                 }
                 Self::Track(places)
             }
-            Of::Target => Self::Target { targets: store.targets(), from, per_unit, cells },
+            AxisOf::Target => Self::Target { targets: store.targets(), from, per_unit, cells },
             of if axis.is_log => {
                 let (low, high) = (from.max(f64::MIN_POSITIVE).log2(), axis.to.log2());
                 let per_unit = cells as f64 / (high - low).max(f64::MIN_POSITIVE);
@@ -90,7 +90,7 @@ impl Placer {
                 let (first, end) = places.get(track as usize).copied().unwrap_or_default();
                 touched.extend((first..end).map(whole));
             }
-            Self::Number { of: Of::Offset, from, per_unit, cells, is_log } => {
+            Self::Number { of: AxisOf::Offset, from, per_unit, cells, is_log } => {
                 let offset = calls.offset_bytes[call];
                 if offset < 0 {
                     return;
@@ -110,7 +110,7 @@ impl Placer {
             }
             Self::Number { of, from, per_unit, cells, is_log } => {
                 let number = match of {
-                    Of::Size => match calls.size_bytes.get(call) {
+                    AxisOf::Size => match calls.size_bytes.get(call) {
                         Some(size) => size as f64,
                         None => return,
                     },

@@ -2,30 +2,13 @@
 
 use crate::axis::TimeAxis;
 use crate::row::{Row, Wanted};
-use crate::{Filter, ns_of};
-
-/// What an axis of a tile counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Of {
-    /// Seconds since the start of the job.
-    Time,
-    /// Positions in the order of tracks.
-    Track,
-    /// Bytes in a file.
-    Offset,
-    /// Bytes of a request.
-    Size,
-    /// Seconds of a call.
-    Duration,
-    /// Positions in the list of storage targets.
-    Target,
-}
+use crate::{AxisOf, Filter, ns_of};
 
 /// One axis, cut into equal cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axis {
     /// What it counts.
-    pub of: Of,
+    pub of: AxisOf,
     /// Start of the first cell.
     pub from: f64,
     /// End of the last cell, above `from`.

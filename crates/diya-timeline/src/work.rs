@@ -4,7 +4,7 @@
 pub type Work<'w> = dyn Fn(usize) + Sync + 'w;
 
 /// Does work for each number below the first argument, on as many threads as it likes.
-pub type Run<'r> = dyn Fn(usize, &Work<'_>) + 'r;
+pub type Executor<'r> = dyn Fn(usize, &Work<'_>) + 'r;
 
 /// Does everything itself, one after the other.
 pub(crate) fn alone(tasks: usize, work: &Work<'_>) {

@@ -44,6 +44,9 @@ pub struct Function {
     pub op: String,
     /// Symbols that are hooked for it, separated by blanks.
     pub symbols: String,
+    /// System calls that do the same, with their arguments: see [`super::system_calls`].
+    #[serde(default)]
+    pub syscalls: String,
     /// Layer, where it differs from the file's.
     pub layer: Option<String>,
     /// What the further number of the record means.
@@ -112,7 +115,7 @@ fn check(layers: &[LayerFile]) -> Result<(), String> {
     Ok(())
 }
 
-fn all(layers: &[LayerFile]) -> impl Iterator<Item = (&str, &Function)> {
+pub(super) fn all(layers: &[LayerFile]) -> impl Iterator<Item = (&str, &Function)> {
     layers.iter().flat_map(|layer| {
         layer.functions.iter().map(|f| (f.layer.as_deref().unwrap_or(&layer.layer), f))
     })
@@ -260,21 +263,22 @@ fn index(layers: &[LayerFile]) -> String {
 }
 
 fn page(layer: &LayerFile) -> String {
+    let has_syscalls = layer.functions.iter().any(|f| !f.syscalls.is_empty());
+    let [head, line] = if has_syscalls { [" system calls |", "---|"] } else { [""; 2] };
     let mut out = format!(
         "# Functions of {}\n\nWritten by `cargo xtask generate` from `schema/functions/{}.toml`.\n\n\
-         | function | operation | symbols | further number |\n|---|---|---|---|\n",
+         | function | operation | symbols |{head} further number |\n|---|---|---|{line}---|\n",
         layer.stem, layer.stem
     );
+    let code = |words: &mut dyn Iterator<Item = &str>| {
+        words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" ")
+    };
     for f in &layer.functions {
-        let symbols: Vec<String> = f.symbols.split_whitespace().map(|s| format!("`{s}`")).collect();
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} |",
-            f.name,
-            f.op,
-            symbols.join(" "),
-            f.aux.as_deref().unwrap_or("")
-        );
+        let symbols = code(&mut f.symbols.split_whitespace());
+        let syscalls = code(&mut f.syscalls.split_inclusive(')').map(str::trim));
+        let syscalls = if has_syscalls { format!(" {syscalls} |") } else { String::new() };
+        let aux = f.aux.as_deref().unwrap_or("");
+        let _ = writeln!(out, "| {} | {} | {symbols} |{syscalls} {aux} |", f.name, f.op);
     }
     for (title, list) in
         [("Counted only", &layer.counted), ("Left out on purpose", &layer.not_recorded)]

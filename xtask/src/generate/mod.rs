@@ -4,7 +4,7 @@
 //! (`crates/diya-tables/src/generated/`) and the reference page
 //! (`docs/generated/tables/`). The tables of a fleet are in `schema/fleet/`, see [`fleet`].
 //! What the recorder knows is in
-//! `schema/functions/`, see [`functions`]; the layout of a segment is in
+//! `schema/functions/`, see [`functions`] and [`system_calls`]; the layout of a segment is in
 //! `schema/segment.toml`, see [`segment`]; what can be lost is in
 //! `schema/read_issues.toml`, see [`issues`]; the classes of calls are in `diya-model`, see [`classes`]. What the counters of all layers have in
 //! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
@@ -27,6 +27,7 @@ mod rust;
 mod schema;
 mod segment;
 mod structure;
+mod system_calls;
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +41,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(fleet::files(&fleet));
     files.extend(layer_counters::files(&tables));
     files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
-    files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
+    let functions = functions::load(&root.join("schema/functions"))?;
+    files.extend(functions::files(&functions));
+    files.extend(system_calls::files(&functions)?);
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());
     files.extend(structure::files(&root)?);

@@ -56,7 +56,7 @@ pub struct ConvertArgs {
     pub reduce: bool,
     /// Replace names of files, programs, hosts, mounts and users by hashes
     /// under this key; @FILE reads the key from a file, so that `ps` does not show it
-    #[arg(long, alias = "obfuscate", value_name = "KEY|@FILE")]
+    #[arg(long, value_name = "KEY|@FILE")]
     pub anonymise: Option<String>,
     /// With --anonymise: keep mount points as they are
     #[arg(long, requires = "anonymise")]

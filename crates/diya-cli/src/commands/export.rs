@@ -59,7 +59,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     pub tables: Vec<String>,
     /// Include all metrics
-    #[arg(long, alias = "metrics")]
+    #[arg(long)]
     pub all_metrics: bool,
     /// Keep records with impossible numbers; by default these are left out, with a row in read_issue
     #[arg(long)]

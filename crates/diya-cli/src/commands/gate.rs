@@ -13,31 +13,19 @@ use diya::{OpenOptions, Session, TableSet};
 use diya_compare::{FailOn, failures, failures_alone};
 use std::path::PathBuf;
 
-pub const COMMANDS: &[Entry] = &[
-    Entry {
-        name: "gate",
-        group: Group::Compare,
-        place: 2,
-        help: "Fail if a run is slower than a baseline or has findings (for CI)",
-        examples: &[
-            ("diya gate --baseline main.diya new.diya", "fail if the new run is slower"),
-            ("diya gate new.diya --fail-on finding:1", "fail for a saving of 1 s or more"),
-        ],
-        augment: GateArgs::augment_args,
-        run: |given, common| run(&arguments(given), common),
-        ..Entry::USUAL
-    },
-    Entry {
-        name: "check",
-        group: Group::Compare,
-        place: 9,
-        help: "The name of `diya gate` in the first version",
-        is_hidden: true,
-        augment: GateArgs::augment_args,
-        run: |given, common| run_by_its_old_name(&arguments(given), common),
-        ..Entry::USUAL
-    },
-];
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "gate",
+    group: Group::Compare,
+    place: 2,
+    help: "Fail if a run is slower than a baseline or has findings (for CI)",
+    examples: &[
+        ("diya gate --baseline main.diya new.diya", "fail if the new run is slower"),
+        ("diya gate new.diya --fail-on finding:1", "fail for a saving of 1 s or more"),
+    ],
+    augment: GateArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 const HELP: &str =
     "The exit code is 0 when the run passes and 5 when it fails; what failed is named on
@@ -60,12 +48,6 @@ pub struct GateArgs {
     pub fail_on: Vec<FailOn>,
     #[command(flatten)]
     pub how: CompareHow,
-}
-
-/// `diya check`, its name in the first version.
-pub fn run_by_its_old_name(args: &GateArgs, common: &Common) -> Result<Done, Failure> {
-    say!("note: `diya check` is now `diya gate`; the old name goes with the next version");
-    run(args, common)
 }
 
 pub fn run(args: &GateArgs, common: &Common) -> Result<Done, Failure> {

@@ -34,7 +34,7 @@ pub struct MergeArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Write one record instead of one per rank for files that all ranks opened
-    #[arg(long, alias = "shared-reduce")]
+    #[arg(long)]
     pub reduce: bool,
     /// End of a job that was killed, in seconds since 1970
     #[arg(long, value_name = "SECONDS")]

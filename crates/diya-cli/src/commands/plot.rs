@@ -29,9 +29,7 @@ pub const COMMANDS: &[Entry] = &[Entry {
         ("diya plot app.diya --view spatiality -o map.png", "offsets over time"),
         ("diya plot before.diya after.diya --view compare -o runs.svg", "two runs"),
     ],
-    augment: |command| {
-        PlotArgs::augment_args(command).mut_arg("paths", |paths| paths.alias("file"))
-    },
+    augment: PlotArgs::augment_args,
     run: |given, common| run(&arguments(given), common),
     ..Entry::USUAL
 }];
@@ -57,9 +55,6 @@ pub struct PlotArgs {
     /// Colours
     #[arg(long, value_parser = theme(), default_value = PlotTheme::Light.name())]
     pub theme: PlotTheme,
-    /// The former name of `--theme dark`
-    #[arg(long, hide = true, conflicts_with = "theme")]
-    pub dark: bool,
     #[command(flatten)]
     pub outside: OutsideArgs,
     #[command(flatten)]
@@ -107,13 +102,10 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let options = OpenOptions { skips_system: true, ..options };
     let mut session = Session::of_jobs(jobs, options);
     args.outside.add_to(&mut session)?;
-    if args.dark {
-        say!("note: `--dark` is now `--theme dark`; the old name goes with the next version");
-    }
     let how = PlotOptions {
         width: args.width,
         height: args.height,
-        theme: if args.dark { PlotTheme::Dark } else { args.theme },
+        theme: args.theme,
         // The filter leaves those that are meant: `spatiality` shows the one with the most time.
         file: None,
     };

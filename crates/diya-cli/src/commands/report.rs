@@ -82,7 +82,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "all")]
     pub metrics: Vec<String>,
     /// Maximum number of rows per metric table in the JSON
-    #[arg(long, alias = "rows", value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000)]
     pub limit: usize,
     #[command(flatten)]
     pub outside: OutsideArgs,

@@ -94,7 +94,7 @@ pub struct ViewArgs {
     #[arg(value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// View to show (default: the first in the list)
-    #[arg(long, short_alias = 'v', value_name = "VIEW")]
+    #[arg(long, value_name = "VIEW")]
     pub view: Option<String>,
     /// Show only rows that meet a condition in SQL, for example "rank = 3 and time_s > 1"
     #[arg(long = "where", value_name = "CONDITION")]

@@ -209,9 +209,9 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     #[derive(Clone, Default)]
-    struct Seen(Arc<Mutex<Vec<u8>>>);
+    struct Written(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Seen {
+    impl Write for Written {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().expect("no thread failed").extend_from_slice(bytes);
             Ok(bytes.len())
@@ -224,7 +224,7 @@ mod tests {
 
     /// What comes out when it is written in parts of `step` bytes.
     fn cleaned(bytes: &[u8], content: Content, step: usize) -> String {
-        let seen = Seen::default();
+        let seen = Written::default();
         let mut out = Out::new(Box::new(seen.clone()), content);
         bytes.chunks(step).for_each(|part| out.write_all(part).expect("a vector takes all"));
         out.finish().expect("a vector takes all");
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_marked_and_a_file_format_is_left_alone() {
         assert_eq!(cleaned(b"\x01a\xffb\xe2\x80", Content::Text, 2), "\\x01a\u{fffd}b\u{fffd}");
-        let seen = Seen::default();
+        let seen = Written::default();
         let mut out = Out::new(Box::new(seen.clone()), Content::Binary);
         out.write_all(b"\x1b\x00\xff").expect("a vector takes all");
         out.finish().expect("a vector takes all");

@@ -1,6 +1,6 @@
 //! A call as events.
 
-use super::definitions::{Definitions, Kind, OFFSET};
+use super::definitions::{Definitions, OFFSET, RegionRole};
 use super::records::{NOTHING, Record, number};
 use crate::rows::Rows;
 use arrow::array::{Array, AsArray};
@@ -138,8 +138,8 @@ pub(super) fn call_events(
     let name = name.or_else(|| both.start.is_empty().then(|| op.name()));
     match name {
         Some(name) => {
-            let kind = if moves { Kind::Transfer } else { Kind::Metadata };
-            both.inside(definitions.region(name, kind))
+            let role = if moves { RegionRole::Transfer } else { RegionRole::Metadata };
+            both.inside(definitions.region(name, role))
         }
         None => both,
     }

@@ -17,13 +17,13 @@ const DOUBLE: u8 = 10;
 pub(super) struct Sample {
     pub ns: i64,
     metric: u64,
-    of: Of,
+    of: SampledOn,
     value: f64,
 }
 
 /// What it is of.
 #[derive(Debug)]
-enum Of {
+enum SampledOn {
     Thread(u64),
     Process,
     Host(String),
@@ -53,13 +53,13 @@ pub(super) fn samples(
             let metric = definitions.metric(Metric { name, unit, mode });
             let (log, rank) = (columns.log.value(row), columns.rank.get(row));
             let (process, of) = match (rank, columns.thread.get(row), columns.host.get(row)) {
-                (Some(rank), Some(thread), _) => ((log, rank), Of::Thread(thread)),
-                (Some(rank), None, _) => ((log, rank), Of::Process),
+                (Some(rank), Some(thread), _) => ((log, rank), SampledOn::Thread(thread)),
+                (Some(rank), None, _) => ((log, rank), SampledOn::Process),
                 (None, _, Some(host)) => {
                     let first = first_on.get(&(log, host.to_owned())).copied();
-                    (first.unwrap_or((log, 0)), Of::Host(host.to_owned()))
+                    (first.unwrap_or((log, 0)), SampledOn::Host(host.to_owned()))
                 }
-                (None, _, None) => ((log, 0), Of::Process),
+                (None, _, None) => ((log, 0), SampledOn::Process),
             };
             let ns = (columns.time_s.value(row) * 1e9).round() as i64;
             let ns = later(log).saturating_add(ns).max(0);
@@ -96,12 +96,12 @@ pub(super) fn event(
     definitions: &mut Definitions,
 ) -> Vec<u8> {
     let scope = match &sample.of {
-        Of::Thread(thread) => match locations.get(&Some(*thread)) {
+        SampledOn::Thread(thread) => match locations.get(&Some(*thread)) {
             Some(location) => Scope::Location(*location),
             None => Scope::Group(group),
         },
-        Of::Process => Scope::Group(group),
-        Of::Host(host) => Scope::Host(host.clone()),
+        SampledOn::Process => Scope::Group(group),
+        SampledOn::Host(host) => Scope::Host(host.clone()),
     };
     let metric = definitions.metric_of(sample.metric, recorder, scope);
     let mut bytes = Vec::new();

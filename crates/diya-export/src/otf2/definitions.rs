@@ -58,7 +58,7 @@ impl<K: Hash + Eq + Clone> Numbers<K> {
 
 /// What a region is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(super) enum RegionRole {
     /// A call that moves bytes.
     Transfer,
     /// Another call.
@@ -111,7 +111,7 @@ enum Recorded {
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
     texts: Numbers<String>,
-    regions: Numbers<(String, Kind)>,
+    regions: Numbers<(String, RegionRole)>,
     files: Numbers<(String, bool)>,
     paradigms: Numbers<&'static str>,
     /// Process, paradigm, file.
@@ -127,8 +127,8 @@ pub(super) struct Definitions {
 pub(super) const OFFSET: u64 = 0;
 
 impl Definitions {
-    pub fn region(&mut self, name: &str, kind: Kind) -> u64 {
-        self.regions.of((name.to_string(), kind))
+    pub fn region(&mut self, name: &str, role: RegionRole) -> u64 {
+        self.regions.of((name.to_string(), role))
     }
 
     pub fn file(&mut self, path: &str, is_directory: bool) -> u64 {
@@ -212,14 +212,14 @@ impl Definitions {
                 location += 1;
             }
         }
-        for (id, (name, kind)) in (0..).zip(&self.regions.keys) {
+        for (id, (name, role)) in (0..).zip(&self.regions.keys) {
             let is_mpi = name.starts_with("MPI_");
-            let (role, paradigm) = match kind {
-                Kind::Transfer if is_mpi => (FILE_IO, MPI),
-                Kind::Metadata if is_mpi => (FILE_IO_METADATA, MPI),
-                Kind::Transfer => (FILE_IO, NO_PARADIGM),
-                Kind::Metadata => (FILE_IO_METADATA, NO_PARADIGM),
-                Kind::Part => (FUNCTION, USER),
+            let (role, paradigm) = match role {
+                RegionRole::Transfer if is_mpi => (FILE_IO, MPI),
+                RegionRole::Metadata if is_mpi => (FILE_IO_METADATA, MPI),
+                RegionRole::Transfer => (FILE_IO, NO_PARADIGM),
+                RegionRole::Metadata => (FILE_IO_METADATA, NO_PARADIGM),
+                RegionRole::Part => (FUNCTION, USER),
             };
             let name = text(name);
             let place = [NOTHING, 0, 0];

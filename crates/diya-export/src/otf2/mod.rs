@@ -16,7 +16,7 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType, UInt64Type};
 use calls::{Both, call_events};
 use counters::{Sample, samples};
-use definitions::{Definitions, EVENT_CHUNK_BYTES, Group, Kind, Location};
+use definitions::{Definitions, EVENT_CHUNK_BYTES, Group, Location, RegionRole};
 use diya::Trace;
 use diya_tables::{Layer, TableId, call, job, region};
 use lanes::{Item, lanes};
@@ -244,7 +244,7 @@ impl Archive<'_> {
         let Some(batch) = batches.get(batch_number) else { return Both::default() };
         if item.is_region {
             let names = batch.column(region::NAME).as_string_view();
-            let number = self.definitions.region(names.value(row), Kind::Part);
+            let number = self.definitions.region(names.value(row), RegionRole::Part);
             return Both::default().inside(number);
         }
         let rows = Rows::of(batch);

@@ -26,7 +26,7 @@ pub fn is_it(text: &str) -> bool {
 
 /// Where a line stands.
 #[derive(Default)]
-struct Place<'t> {
+struct Heading<'t> {
     server: &'t str,
     parameter: &'t str,
     time: Option<i64>,
@@ -36,10 +36,10 @@ struct Place<'t> {
 }
 
 pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Fault> {
-    let mut at = Place::default();
+    let mut at = Heading::default();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if let Some((server, parameter)) = heading(line) {
-            at = Place { server, parameter, ..Place::default() };
+            at = Heading { server, parameter, ..Heading::default() };
             continue;
         }
         let Some((first, rest)) = first_word(line) else { continue };
@@ -79,7 +79,7 @@ fn first_word(line: &str) -> Option<(&str, &str)> {
 fn counted(
     name: &str,
     rest: &str,
-    at: &Place<'_>,
+    at: &Heading<'_>,
     number: usize,
     sink: &mut Sink<'_>,
 ) -> Result<(), Fault> {
@@ -107,7 +107,7 @@ fn counted(
 fn of_job(
     name: &str,
     rest: &str,
-    at: &Place<'_>,
+    at: &Heading<'_>,
     number: usize,
     sink: &mut Sink<'_>,
 ) -> Result<(), Fault> {
@@ -135,7 +135,7 @@ fn of_job(
 fn part<'t>(
     name: &str,
     rest: &str,
-    at: &mut Place<'t>,
+    at: &mut Heading<'t>,
     line: &'t str,
     number: usize,
     sink: &mut Sink<'_>,

@@ -15,7 +15,7 @@ const MOST: f64 = 10_000.0;
 /// What became of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum Transition {
     /// It was not there the last time.
     New,
     /// It grew by more than equal runs differ.
@@ -28,7 +28,7 @@ pub enum Kind {
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct Section {
     /// What became of them.
-    pub kind: Kind,
+    pub kind: Transition,
     /// Name of the question.
     pub question: String,
     /// The question in a sentence.
@@ -85,7 +85,9 @@ pub fn find(
         let is_value = |column: &&AnswerColumn| {
             watched.value.as_ref().is_some_and(|(name, _)| *name == column.name)
         };
-        for (kind, changes) in [Kind::New, Kind::Worse, Kind::Fixed].into_iter().zip(of) {
+        for (kind, changes) in
+            [Transition::New, Transition::Worse, Transition::Fixed].into_iter().zip(of)
+        {
             if !changes.is_empty() {
                 sections.push(Section {
                     kind,

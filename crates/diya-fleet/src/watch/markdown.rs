@@ -1,7 +1,7 @@
 //! The digest in Markdown. Names of logs stay text: no markup, no links, no new lines.
 
 use super::text::{measured, number, shown};
-use super::{Digest, Kind, Section, plain};
+use super::{Digest, Section, Transition, plain};
 use diya::report::markdown;
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 pub const ROWS: usize = 50;
 
 /// Headings of the kinds.
-pub const KINDS: [(Kind, &str); 3] =
-    [(Kind::New, "New"), (Kind::Worse, "Worse"), (Kind::Fixed, "Fixed")];
+pub const KINDS: [(Transition, &str); 3] =
+    [(Transition::New, "New"), (Transition::Worse, "Worse"), (Transition::Fixed, "Fixed")];
 
 impl Digest {
     /// What the digest says in a sentence.
@@ -135,7 +135,7 @@ impl Section {
     }
 
     fn before(&self) -> Option<&crate::AnswerColumn> {
-        self.value.as_ref().filter(|_| self.kind == Kind::Worse)
+        self.value.as_ref().filter(|_| self.kind == Transition::Worse)
     }
 }
 

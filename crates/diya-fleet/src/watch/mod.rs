@@ -11,7 +11,7 @@ mod prometheus;
 mod state;
 mod text;
 
-pub use changes::{Change, Kind, Section};
+pub use changes::{Change, Section, Transition};
 pub use contacts::Contact;
 pub use state::State;
 
@@ -131,12 +131,12 @@ fn plain(value: Option<&Value>) -> String {
 
 impl Digest {
     /// Sections of a kind.
-    fn of(&self, kind: Kind) -> impl Iterator<Item = &Section> {
+    fn of(&self, kind: Transition) -> impl Iterator<Item = &Section> {
         self.sections.iter().filter(move |section| section.kind == kind)
     }
 
     /// How many problems are of a kind.
-    pub fn count(&self, kind: Kind) -> usize {
+    pub fn count(&self, kind: Transition) -> usize {
         self.of(kind).map(|section| section.changes.len()).sum()
     }
 

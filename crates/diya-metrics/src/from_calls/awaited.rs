@@ -30,7 +30,7 @@ const LOADING_RATIO: f64 = 0.3;
 
 /// Who waits for whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Waiter {
     Rank,
     Thread,
 }
@@ -39,7 +39,7 @@ enum Kind {
 #[derive(Debug)]
 pub(crate) struct Awaited {
     log: i32,
-    kind: Kind,
+    waiter: Waiter,
     rank: i32,
     lanes: usize,
     layer: Layer,
@@ -90,9 +90,9 @@ impl Awaited {
 
     /// Share of the time that is saved where all lanes do it.
     fn shared(&self) -> f64 {
-        match self.kind {
-            Kind::Rank => 1.0 - 1.0 / self.lanes.max(1) as f64,
-            Kind::Thread => 1.0,
+        match self.waiter {
+            Waiter::Rank => 1.0 - 1.0 / self.lanes.max(1) as f64,
+            Waiter::Thread => 1.0,
         }
     }
 }
@@ -102,7 +102,7 @@ pub(crate) fn write(all: &[Awaited], table: &mut TableBuilder) {
     for of in all {
         rows::AwaitedIo {
             log: of.log,
-            kind: if of.kind == Kind::Rank { "rank" } else { "thread" },
+            kind: if of.waiter == Waiter::Rank { "rank" } else { "thread" },
             rank: of.rank,
             lanes: count(of.lanes),
             layer: of.layer.name(),
@@ -142,7 +142,7 @@ fn of_ranks(log: i32, lanes: &BTreeMap<i32, Lane>) -> Option<Awaited> {
     }
     // Ranks that were never seen in MPI may sleep or have ended.
     (mpi_s > 0.0)
-        .then(|| lane.awaited(log, Kind::Rank, *rank, lanes.len()))
+        .then(|| lane.awaited(log, Waiter::Rank, *rank, lanes.len()))
         .flatten()
         .map(|of| Awaited { waits, calls_s, beside_s: (sum_s - calls_s).max(0.0), own_s, ..of })
 }
@@ -177,7 +177,7 @@ fn of_threads(log: i32, rank: i32, lanes: &[&Lane]) -> Option<Awaited> {
     // One thread at a time: several that load side by side are fast readers.
     let alone_s: f64 = loaders.iter().map(|lane| seconds(&lane.active())).sum();
     let is_one = alone_s <= 1.3 * seconds(&working);
-    most.awaited(log, Kind::Thread, rank, loaders.len()).filter(|_| is_one).map(|of| Awaited {
+    most.awaited(log, Waiter::Thread, rank, loaders.len()).filter(|_| is_one).map(|of| Awaited {
         op: Op::Read,
         bytes,
         waits: waits.len(),
@@ -189,7 +189,7 @@ fn of_threads(log: i32, rank: i32, lanes: &[&Lane]) -> Option<Awaited> {
 }
 
 impl Lane {
-    fn awaited(&self, log: i32, kind: Kind, rank: i32, lanes: usize) -> Option<Awaited> {
+    fn awaited(&self, log: i32, waiter: Waiter, rank: i32, lanes: usize) -> Option<Awaited> {
         let mut layers: HashMap<Layer, i64> = HashMap::default();
         for item in self.transfers() {
             *layers.entry(item.layer).or_default() += item.bytes.max(0);
@@ -198,7 +198,7 @@ impl Lane {
         let (read, written) = (self.bytes(Op::Read), self.bytes(Op::Write));
         Some(Awaited {
             log,
-            kind,
+            waiter,
             rank,
             lanes,
             layer,
@@ -280,7 +280,7 @@ mod tests {
             training.samples.extend(lane(Vec::new(), at_s + 0.05, at_s + 0.06, false).samples);
         }
         let of = of_threads(0, 0, &[&training, &loader]).expect("two threads");
-        assert_eq!((of.waits, of.kind), (10, Kind::Thread));
+        assert_eq!((of.waits, of.waiter), (10, Waiter::Thread));
         assert!(near(of.calls_s, 0.2) && near(of.beside_s, 0.3) && near(of.own_s, 0.1), "{of:?}");
         // Who computes all the time waits for nobody.
         let computing = lane(Vec::new(), 0.0, 0.9, false);

@@ -141,14 +141,14 @@ impl Latencies {
     pub fn write_groups(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
         let positions = NodePositions::of(tables);
         for (key, members) in &self.sums {
-            for kind in Kind::ALL {
-                let name = |host: u32| positions.name(key.0, &self.hosts[host as usize], kind);
+            for grouping in NodeGrouping::ALL {
+                let name = |host: u32| positions.name(key.0, &self.hosts[host as usize], grouping);
                 for (name, group) in self.grouped(members, name) {
                     rows::GroupLatency {
                         log: key.0,
                         layer: key.1.name(),
                         op: key.2.name(),
-                        kind: kind.name(),
+                        kind: grouping.name(),
                         name,
                         hosts: super::count(group.hosts.len()),
                         ranks: super::count(group.ranks.len()),
@@ -175,9 +175,9 @@ impl Latencies {
             let mut of_host: BTreeMap<u32, Sum> = BTreeMap::new();
             members.iter().for_each(|m| of_host.entry(m.host).or_default().add(&m.sum));
             let hosts: Vec<(u32, Sum)> = of_host.into_iter().collect();
-            for kind in Kind::ALL {
-                let name = |host: u32| positions.name(key.0, &self.hosts[host as usize], kind);
-                self.test(*key, kind.name(), &hosts, name, table);
+            for grouping in NodeGrouping::ALL {
+                let name = |host: u32| positions.name(key.0, &self.hosts[host as usize], grouping);
+                self.test(*key, grouping.name(), &hosts, name, table);
             }
         }
     }
@@ -332,13 +332,13 @@ fn median_s(steps: &BTreeMap<u64, u64>) -> f64 {
 
 /// By what nodes are grouped.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum NodeGrouping {
     Switch,
     ParentSwitch,
     Enclosure,
 }
 
-impl Kind {
+impl NodeGrouping {
     const ALL: [Self; 3] = [Self::Switch, Self::ParentSwitch, Self::Enclosure];
 
     fn name(self) -> &'static str {
@@ -378,8 +378,8 @@ impl NodePositions {
         positions
     }
 
-    fn name(&self, log: i32, host: &str, kind: Kind) -> Option<&str> {
+    fn name(&self, log: i32, host: &str, grouping: NodeGrouping) -> Option<&str> {
         let groups = self.0.get(&(log, host.to_owned()))?;
-        groups[kind as usize].as_deref()
+        groups[grouping as usize].as_deref()
     }
 }

@@ -15,12 +15,12 @@ const STRIDES: usize = 16;
 
 /// Requests of one kind.
 #[derive(Debug, Clone, Copy, Default)]
-struct Kind {
+struct RequestTotal {
     calls: i64,
     time_s: f64,
 }
 
-impl Kind {
+impl RequestTotal {
     fn add(&mut self, calls: i64, time_s: f64) {
         self.calls = self.calls.saturating_add(calls);
         self.time_s += time_s;
@@ -30,17 +30,17 @@ impl Kind {
 /// The requests of one stream, in order of time.
 #[derive(Debug, Default)]
 struct Pattern {
-    all: Kind,
+    all: RequestTotal,
     bytes: i64,
-    consecutive: Kind,
+    consecutive: RequestTotal,
     /// Anywhere after the one before, consecutive ones left out.
-    forward: Kind,
-    backward: Kind,
+    forward: RequestTotal,
+    backward: RequestTotal,
     /// Backward ones that go back no further than one length of the request before its start:
     /// what was read last, or lies beside it, is in memory.
-    near: Kind,
-    repeated: Kind,
-    strided: Kind,
+    near: RequestTotal,
+    repeated: RequestTotal,
+    strided: RequestTotal,
     /// Distances between starts that came twice in turn, and requests at them.
     strides: Vec<(i64, i64)>,
     last: Option<Last>,

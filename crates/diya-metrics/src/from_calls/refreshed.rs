@@ -7,7 +7,7 @@ use diya_tables::{Layer, Op};
 use std::collections::BTreeMap;
 
 /// A file as one layer uses it: log, file, layer.
-pub(super) type Place = (i32, u64, Layer);
+pub(super) type FileOfLayer = (i32, u64, Layer);
 
 /// A read or a write at one place of a file.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,11 @@ struct Event {
 
 /// Bytes of these files (sorted) that were read again after another rank had written there,
 /// with at most about `most` calls at a time.
-pub(super) fn refreshed_bytes(calls: &Calls, files: &[Place], most: usize) -> BTreeMap<Place, i64> {
+pub(super) fn refreshed_bytes(
+    calls: &Calls,
+    files: &[FileOfLayer],
+    most: usize,
+) -> BTreeMap<FileOfLayer, i64> {
     let place = |s: &Stream| files.binary_search(&(s.log, s.file_id, s.layer)).ok();
     let file_of: Vec<Option<usize>> =
         calls.streams.iter().map(|s| place(s).filter(|_| s.is_transfer())).collect();

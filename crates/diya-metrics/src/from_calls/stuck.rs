@@ -70,7 +70,7 @@ struct Stuck<'c> {
     spans: Vec<(f64, f64)>,
 }
 
-type Kind = (i32, Layer, bool);
+type RequestClass = (i32, Layer, bool);
 
 /// Rows of table `stuck_call`.
 pub(crate) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
@@ -84,7 +84,7 @@ pub(crate) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
     let of_stream: Vec<_> = calls
         .streams
         .iter()
-        .map(|s| expected.get(&kind(s)).zip(starts.get(&(s.log, s.layer))))
+        .map(|s| expected.get(&request_class(s)).zip(starts.get(&(s.log, s.layer))))
         .collect();
     let is_transfer = |stream: usize| calls.streams[stream].is_transfer();
     calls.each_of(is_transfer, |call| {
@@ -193,19 +193,19 @@ fn is_single(stream: &Stream, call: &Call) -> bool {
     stream.is_transfer() && call.calls == 1
 }
 
-fn kind(stream: &Stream) -> Kind {
+fn request_class(stream: &Stream) -> RequestClass {
     (stream.log, stream.layer, stream.op == Op::Write)
 }
 
-fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
-    let mut places: BTreeMap<Kind, usize> = BTreeMap::new();
+fn expected(calls: &Calls) -> BTreeMap<RequestClass, Vec<Option<f64>>> {
+    let mut places: BTreeMap<RequestClass, usize> = BTreeMap::new();
     for stream in calls.streams.iter().filter(|stream| stream.is_transfer()) {
         let next = places.len();
-        places.entry(kind(stream)).or_insert(next);
+        places.entry(request_class(stream)).or_insert(next);
     }
     let mut counted: Vec<Classes> = places.iter().map(|_| Classes::new()).collect();
     let place_of: Vec<Option<usize>> =
-        calls.streams.iter().map(|stream| places.get(&kind(stream)).copied()).collect();
+        calls.streams.iter().map(|stream| places.get(&request_class(stream)).copied()).collect();
     calls.each_of(
         |stream| place_of[stream].is_some(),
         |call| {
@@ -217,7 +217,7 @@ fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
             }
         },
     );
-    places.into_iter().map(|(kind, place)| (kind, counted[place].expected_s())).collect()
+    places.into_iter().map(|(class, place)| (class, counted[place].expected_s())).collect()
 }
 
 fn write_phase(

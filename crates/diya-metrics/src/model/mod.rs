@@ -6,7 +6,7 @@
 //! ([`path`]). All tables of `metrics/model/` are written from here.
 
 pub(crate) mod account;
-mod beside;
+mod between_calls;
 pub(crate) mod cost;
 mod counters;
 pub(crate) mod critical;

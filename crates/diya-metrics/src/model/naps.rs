@@ -7,7 +7,7 @@
 //! takes to write is not known; each wait ends half a nap too late on average, and by
 //! a whole nap at most.
 
-use super::beside::{Beside, Kind};
+use super::between_calls::{Activity, BetweenCalls};
 use crate::from_calls::{Call, Calls};
 use diya_tables::Op;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ struct Wait {
 
 /// Of one process; `of_rank` is in the order of threads and time, `idle_s` what its
 /// threads neither computed nor spent in calls, at most.
-pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec<Beside> {
+pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec<BetweenCalls> {
     let mut files: BTreeMap<(u64, u32), Naps> = BTreeMap::new();
     let longest_s = LONGEST * usual_s(of_rank, calls);
     let mut wait = Wait::default();
@@ -68,9 +68,9 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
     let row = |((file_id, stream), naps): ((u64, u32), Naps)| {
         let late_s = naps.time_s * part * naps.waits as f64 / naps.polls.max(1) as f64;
         let stream = &calls.streams[stream as usize];
-        Beside {
+        BetweenCalls {
             rank,
-            kind: Kind::Naps,
+            activity: Activity::Naps,
             layer: stream.layer,
             op: stream.op,
             file_id,

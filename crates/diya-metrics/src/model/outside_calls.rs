@@ -8,7 +8,7 @@
 //! second.
 
 use super::Model;
-use super::beside::{Beside, Kind};
+use super::between_calls::{Activity, BetweenCalls};
 use super::naps;
 use super::page_faults::{Rank, page_faults, usages};
 use super::pipes::pipes;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Rows of each log.
-pub(super) type Besides = HashMap<i32, Vec<Beside>>;
+pub(super) type Besides = HashMap<i32, Vec<BetweenCalls>>;
 
 /// Converting a number takes 5 to 20 ns for each byte of its text in C, Fortran and
 /// C++ libraries, and up to 50 ns in Python and on slow processors.
@@ -90,7 +90,7 @@ pub(super) fn of(
 }
 
 /// Conversion that samples of the processor show, with the calls that it is for.
-fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) -> Vec<Beside> {
+fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) -> Vec<BetweenCalls> {
     let key = |stream: usize| {
         let s = &calls.streams[stream];
         (s.rank, s.file_id, s.layer, s.op == Op::Write)
@@ -111,9 +111,9 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
         // What else was seen there is conversion as far as that takes so many bytes.
         let most_s = bytes as f64 * USUAL_S_PER_BYTE;
         let is_filled = high_s <= bytes as f64 * MAX_S_PER_BYTE;
-        Beside {
+        BetweenCalls {
             rank,
-            kind: Kind::Text,
+            activity: Activity::Text,
             layer,
             op: if is_write { Op::Write } else { Op::Read },
             file_id,
@@ -155,8 +155,13 @@ fn files_of_numbers(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
 
 /// Conversion of the numbers in text files: in the pauses before writes and after
 /// reads of one thread. `of_rank` is in the order of threads and time.
-fn text(rank: Rank, of_rank: &[Call], calls: &Calls, numbers: &HashSet<(i32, u64)>) -> Vec<Beside> {
-    let mut rows: BTreeMap<(u64, bool), Beside> = BTreeMap::new();
+fn text(
+    rank: Rank,
+    of_rank: &[Call],
+    calls: &Calls,
+    numbers: &HashSet<(i32, u64)>,
+) -> Vec<BetweenCalls> {
+    let mut rows: BTreeMap<(u64, bool), BetweenCalls> = BTreeMap::new();
     let mut add = |call: &Call, gap_s: f64| {
         let stream = calls.stream(call);
         if !stream.is_transfer()
@@ -168,9 +173,9 @@ fn text(rank: Rank, of_rank: &[Call], calls: &Calls, numbers: &HashSet<(i32, u64
         // Calls too short to be recorded one by one have their pauses between them.
         let inside_s = (call.end_s - call.start_s - call.busy_s).max(0.0);
         let (low_s, high_s) = conversion_s(gap_s + inside_s, call.size_bytes);
-        let row = rows.entry((stream.file_id, stream.op == Op::Write)).or_insert(Beside {
+        let row = rows.entry((stream.file_id, stream.op == Op::Write)).or_insert(BetweenCalls {
             rank: rank.1,
-            kind: Kind::Text,
+            activity: Activity::Text,
             layer: stream.layer,
             op: stream.op,
             file_id: stream.file_id,
@@ -212,10 +217,10 @@ pub(crate) fn write(model: &Model, table: &mut TableBuilder) {
     logs.sort_unstable();
     for log in logs {
         for of in &besides[&log] {
-            let kind = match of.kind {
-                Kind::Text => "text",
-                Kind::PageFaults => "page_faults",
-                Kind::Naps => "naps",
+            let kind = match of.activity {
+                Activity::Text => "text",
+                Activity::PageFaults => "page_faults",
+                Activity::Naps => "naps",
             };
             rows::BesideCalls {
                 log,

@@ -1,7 +1,7 @@
 //! What a process waits for the pages of mapped files, by what the kernel counted: for pages
 //! that come from the storage, and for those that it only finds or makes.
 
-use super::beside::{Beside, Kind};
+use super::between_calls::{Activity, BetweenCalls};
 use crate::from_calls::{Call, Calls};
 use crate::hash::HashMap;
 use crate::relay::Relays;
@@ -103,7 +103,7 @@ pub(super) fn page_faults(
     usage: &Usage,
     of_rank: &[Call],
     calls: &Calls,
-) -> Option<Beside> {
+) -> Option<BetweenCalls> {
     if usage.major_faults < LEAST_FAULTS {
         return None;
     }
@@ -116,9 +116,9 @@ pub(super) fn page_faults(
     // What passes while others have the processor is in both.
     let high_s = waited_s.max(provided_s);
     let faults = if provided_s > 0.0 { usage.mapped.faults } else { 0 };
-    Some(Beside {
+    Some(BetweenCalls {
         rank: rank.1,
-        kind: Kind::PageFaults,
+        activity: Activity::PageFaults,
         layer: Layer::Posix,
         op: Op::Map,
         file_id: usage.mapped.file_id.filter(|_| faults > 0).unwrap_or(longest),

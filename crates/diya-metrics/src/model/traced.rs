@@ -53,17 +53,17 @@ pub(super) fn load(
             let Some(first) = of_log.first() else { continue };
             let log = calls.stream(first).log;
             let traced = &mut of_logs[logs.partition_point(|known| *known < log)];
-            let kinds = of_log.iter().map(|call| {
+            let added = of_log.iter().map(|call| {
                 let at = call.stream as usize;
                 let starts = of_stream[at]?;
                 Some(traced.add(&calls.streams[at], call, starts, &mut last[at]))
             });
-            let kinds: Vec<Option<Kind>> = kinds.collect();
+            let added: Vec<Option<AddedTo>> = added.collect();
             lanes.in_turn(of_log, |before, next| {
-                if let (Some(kind), Some(_)) = (kinds[before], kinds[next]) {
+                if let (Some(added_to), Some(_)) = (added[before], added[next]) {
                     let (call, next) = (&of_log[before], &of_log[next]);
                     let is_one_file = calls.stream(call).file_id == calls.stream(next).file_id;
-                    traced.pause(&Before::of(call, kind), next, is_one_file);
+                    traced.pause(&Before::of(call, added_to), next, is_one_file);
                 }
             });
         }
@@ -99,9 +99,9 @@ impl Traced {
         call: &Call,
         starts: &[f64],
         last: &mut Option<(i32, usize)>,
-    ) -> Kind {
+    ) -> AddedTo {
         if !stream.is_data() {
-            return Kind::Metadata(self.add_metadata(stream, call));
+            return AddedTo::Metadata(self.add_metadata(stream, call));
         }
         let after = starts.partition_point(|start| *start <= call.start_s);
         let phase = i32::try_from(after).unwrap_or(i32::MAX).saturating_sub(1).max(0);
@@ -112,9 +112,9 @@ impl Traced {
         *last = Some((phase, place));
         add(&mut self.loads[place], stream.op, call);
         match stream.op {
-            Op::Read => Kind::Read(place),
-            Op::Write => Kind::Write(place),
-            _ => Kind::Other,
+            Op::Read => AddedTo::Read(place),
+            Op::Write => AddedTo::Write(place),
+            _ => AddedTo::Other,
         }
     }
 
@@ -127,7 +127,7 @@ impl Traced {
         // A row of several calls has pauses inside.
         let inside_s = before.inside_s;
         let mut pause_s = next.start_s - before.end_s;
-        let is_near = is_one_file || matches!(before.kind, Kind::Metadata(_));
+        let is_near = is_one_file || matches!(before.added_to, AddedTo::Metadata(_));
         // Inside one call of a library it is the library that works.
         let is_inside = before.parent != 0 && before.parent == next.parent;
         let is_turn = is_near && is_inside && before.thread == next.thread && pause_s > 0.0;
@@ -138,14 +138,14 @@ impl Traced {
         if pause_s <= 0.0 {
             return;
         }
-        let side = match before.kind {
-            Kind::Read(place) => &mut self.loads[place].read,
-            Kind::Write(place) => &mut self.loads[place].write,
-            Kind::Metadata(place) => {
+        let side = match before.added_to {
+            AddedTo::Read(place) => &mut self.loads[place].read,
+            AddedTo::Write(place) => &mut self.loads[place].write,
+            AddedTo::Metadata(place) => {
                 self.metadata[place].pause_s += pause_s;
                 return;
             }
-            Kind::Other => return,
+            AddedTo::Other => return,
         };
         side.pause_s += pause_s;
         if before.each_bytes == 0 {
@@ -193,7 +193,7 @@ impl Traced {
 
 /// Where a call was added.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum AddedTo {
     Read(usize),
     Write(usize),
     Metadata(usize),
@@ -209,18 +209,18 @@ struct Before {
     parent: u64,
     /// Between the calls of its row.
     inside_s: f64,
-    kind: Kind,
+    added_to: AddedTo,
 }
 
 impl Before {
-    fn of(call: &Call, kind: Kind) -> Self {
+    fn of(call: &Call, added_to: AddedTo) -> Self {
         let each_bytes = call.size_bytes / call.calls.max(1);
         let inside_s = (call.end_s - call.start_s - call.busy_s).max(0.0);
         let is_short = inside_s <= pause::longest_s(each_bytes) * call.calls as f64;
         let is_inside = call.calls > 1 && call.parent != 0;
         let inside_s = if is_inside && is_short { inside_s } else { 0.0 };
         let (thread, parent) = (call.thread, call.parent);
-        Self { end_s: call.end_s, thread, each_bytes, parent, inside_s, kind }
+        Self { end_s: call.end_s, thread, each_bytes, parent, inside_s, added_to }
     }
 }
 

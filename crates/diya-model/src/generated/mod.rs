@@ -7,6 +7,8 @@ mod issue_kind;
 pub mod number;
 #[allow(missing_docs)] // the names say it
 pub mod segment;
+mod system_calls;
 
 pub(crate) use functions::FUNCTIONS;
 pub use issue_kind::IssueKind;
+pub(crate) use system_calls::SYSTEM_CALLS;

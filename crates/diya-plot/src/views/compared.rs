@@ -6,7 +6,7 @@ use crate::figure::{Figure, Marks, Panel, beside};
 use crate::scale::{Scale, Ticks, Unit};
 use crate::theme::Theme;
 use diya_model::Layer;
-use diya_timeline::{Filter, Of, area};
+use diya_timeline::{AxisOf, Filter, area};
 use std::collections::BTreeMap;
 
 diya_tables::columns! {
@@ -44,7 +44,8 @@ fn lanes<'a>(job: &'a Job, run: usize, theme: &'static Theme) -> Vec<Panel<'a>> 
     let has_calls = |layer: &usize| !area(store, &of(*layer), 1).kinds.is_empty();
     let panel = |layer: usize| {
         let order = Some(tracks.clone());
-        let painter = by_kind(store, theme, of(layer), (Of::Time, &x), (Of::Track, &y), order);
+        let painter =
+            by_kind(store, theme, of(layer), (AxisOf::Time, &x), (AxisOf::Track, &y), order);
         let name = format!("{}: {}", letter(run), layer_name(&store.layers[layer]));
         Panel::new(&name, x.clone(), y.clone(), vec![Marks::Map(painter)]).downward()
     };

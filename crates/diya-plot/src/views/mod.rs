@@ -16,7 +16,7 @@ use diya::report::TimePart;
 use diya_model::Layer;
 use diya_tables::BatchSource;
 use diya_timeline::{
-    Axis, Filter, Kind, Members, Of, Store, Tile, TileRequest, Wanted, s_of, tile,
+    Axis, AxisOf, Filter, Kind, Members, Store, Tile, TileRequest, Wanted, s_of, tile,
 };
 use std::sync::Arc;
 
@@ -150,7 +150,7 @@ fn of_kinds(filter: Filter, kinds: &[Kind]) -> Filter {
 }
 
 /// An axis of a tile, as the axis of a panel has it.
-fn axis(of: Of, scale: &Scale, cells: usize) -> Axis {
+fn axis(of: AxisOf, scale: &Scale, cells: usize) -> Axis {
     // A rank or a target is one cell at least as wide as a pixel.
     let is_named = matches!(scale.ticks, Ticks::Names(_));
     let most = if is_named { (scale.to - scale.from).ceil() as usize } else { usize::MAX };
@@ -167,8 +167,8 @@ fn by_kind<'a>(
     store: &'a Store,
     theme: &'static Theme,
     filter: Filter,
-    x: (Of, &Scale),
-    y: (Of, &Scale),
+    x: (AxisOf, &Scale),
+    y: (AxisOf, &Scale),
     order: Option<Vec<u32>>,
 ) -> Painter<'a> {
     let (x_of, x_scale, y_of, y_scale) = (x.0, x.1.clone(), y.0, y.1.clone());
@@ -179,14 +179,14 @@ fn by_kind<'a>(
             y: axis(y_of, &y_scale, height),
             order: order.clone(),
             // Over time a lane of a library shows what the library itself does.
-            wanted: Wanted { library: x_of == Of::Time && y_of == Of::Track, ..BUSY },
+            wanted: Wanted { library: x_of == AxisOf::Time && y_of == AxisOf::Track, ..BUSY },
             is_refined: true,
         };
         let made = tile(store, &request);
         let is_upward = !matches!(y_scale.ticks, Ticks::Names(_));
         // Without time on an axis the busiest cell is at full strength.
         let most = made.busy.iter().flatten().copied().fold(0.0, f32::max);
-        let full = if x_of == Of::Time || most == 0.0 { 1.0 } else { most };
+        let full = if x_of == AxisOf::Time || most == 0.0 { 1.0 } else { most };
         let (cells, seen) = painted(&made, theme, full);
         (turned(Cells { width: request.x.cells, colours: cells }, is_upward), seen)
     })

@@ -9,7 +9,7 @@ use crate::figure::{Figure, Marks, Panel, Ramp};
 use crate::scale::{Scale, Ticks, Unit};
 use crate::scene::Cells;
 use crate::theme::Theme;
-use diya_timeline::{Filter, Kind, Members, Of, Store, TileRequest, Wanted, area, tile};
+use diya_timeline::{AxisOf, Filter, Kind, Members, Store, TileRequest, Wanted, area, tile};
 
 fn path_of(store: &Store, file: u32) -> &str {
     let file = store.files.get(file as usize);
@@ -62,8 +62,8 @@ pub(super) fn spatiality<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figu
     });
     let y = (0.0, end.max().unwrap_or(1) as f64);
     let y = Scale::new("offset in the file", y, Ticks::Linear(Unit::Bytes));
-    let panel = |name: &str, of: Of, x: Scale| {
-        let painter = by_kind(store, theme, filter.clone(), (of, &x), (Of::Offset, &y), None);
+    let panel = |name: &str, of: AxisOf, x: Scale| {
+        let painter = by_kind(store, theme, filter.clone(), (of, &x), (AxisOf::Offset, &y), None);
         Panel::new(name, x, y.clone(), vec![Marks::Map(coarse(painter))])
     };
     let layer =
@@ -71,8 +71,8 @@ pub(super) fn spatiality<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figu
     Ok(Figure {
         title: format!("Offsets in {}", path_of(store, file)),
         panels: vec![
-            panel(&format!("{layer}offsets over time"), Of::Time, time(store)),
-            panel(&format!("{layer}offsets by rank"), Of::Track, ranks_of(store)),
+            panel(&format!("{layer}offsets over time"), AxisOf::Time, time(store)),
+            panel(&format!("{layer}offsets by rank"), AxisOf::Track, ranks_of(store)),
         ],
         legend: kinds(theme),
         ramp: None,
@@ -94,8 +94,8 @@ pub(super) fn latency<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figure<
     let y = Scale::new(&title, (1e-6, top), Ticks::Log(Unit::Seconds));
     let request = TileRequest {
         filter: super::of_layer(store, layer),
-        x: axis(Of::Track, &x, 500),
-        y: axis(Of::Duration, &y, 60),
+        x: axis(AxisOf::Track, &x, 500),
+        y: axis(AxisOf::Duration, &y, 60),
         order: None,
         wanted: Wanted { calls: true, ..Wanted::default() },
         is_refined: true,
@@ -136,8 +136,8 @@ pub(super) fn target_load<'a>(
     let lowest = (0..store.layers.len()).max_by_key(depth).unwrap_or(0);
     let request = TileRequest {
         filter: super::of_kinds(of_layer(store, lowest), &[Kind::Read, Kind::Write]),
-        x: axis(Of::Time, &x, 300),
-        y: axis(Of::Target, &y, targets.len()),
+        x: axis(AxisOf::Time, &x, 300),
+        y: axis(AxisOf::Target, &y, targets.len()),
         order: None,
         wanted: Wanted { bytes: true, ..Wanted::default() },
         is_refined: true,

@@ -9,7 +9,7 @@ use crate::figure::{Block, Figure, Marks, Panel, Ramp};
 use crate::scale::{Scale, Ticks, Unit};
 use crate::scene::{Cells, Colour};
 use crate::theme::Theme;
-use diya_timeline::{Filter, Kind, Of, TileRequest, Wanted, activity, ns_of, tile};
+use diya_timeline::{AxisOf, Filter, Kind, TileRequest, Wanted, activity, ns_of, tile};
 use std::collections::BTreeMap;
 
 /// Ranks over time, one panel per layer.
@@ -17,8 +17,14 @@ pub(super) fn timeline<'a>(job: &'a Job, theme: &'static Theme) -> Figure<'a> {
     let store = &job.store;
     let (x, y) = (time(store), ranks_of(store));
     let panel = |layer: usize| {
-        let painter =
-            by_kind(store, theme, of_layer(store, layer), (Of::Time, &x), (Of::Track, &y), None);
+        let painter = by_kind(
+            store,
+            theme,
+            of_layer(store, layer),
+            (AxisOf::Time, &x),
+            (AxisOf::Track, &y),
+            None,
+        );
         let name = layer_name(&store.layers[layer]);
         Panel::new(&name, x.clone(), y.clone(), vec![Marks::Map(painter)]).downward()
     };
@@ -140,7 +146,8 @@ pub(super) fn requests<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figure
     let panel = |layer: usize| {
         let filter = of_kinds(of_layer(store, layer), &[Kind::Read, Kind::Write]);
         filter.streams(store).next()?;
-        let painter = coarse(by_kind(store, theme, filter, (Of::Time, &x), (Of::Size, &y), None));
+        let painter =
+            coarse(by_kind(store, theme, filter, (AxisOf::Time, &x), (AxisOf::Size, &y), None));
         let name = layer_name(&store.layers[layer]);
         Some(Panel::new(&name, x.clone(), y.clone(), vec![Marks::Map(painter)]))
     };
@@ -235,8 +242,8 @@ fn traced(job: &Job) -> Vec<Lane> {
     let lane = |layer: usize| {
         let request = TileRequest {
             filter: of_layer(store, layer),
-            x: axis(Of::Time, &x, HEAT_CELLS),
-            y: axis(Of::Track, &y, HEAT_ROWS),
+            x: axis(AxisOf::Time, &x, HEAT_CELLS),
+            y: axis(AxisOf::Track, &y, HEAT_ROWS),
             order: None,
             wanted: Wanted { bytes: true, ..Wanted::default() },
             is_refined: true,

@@ -9,7 +9,8 @@ use super::kernel;
 use super::open_flags;
 use super::process::{Process, Subject, descriptor};
 use super::record::Event;
-use super::system_calls::{At, Bytes, FileArgument, Flags, Kind, Known, Offset, Shape};
+use super::shape::{At, Bytes, FileArgument, FileType, Flags, Offset, Shape};
+use super::system_calls::Known;
 use diya_model::number as f;
 use nix::libc;
 use std::rc::Rc;
@@ -74,9 +75,9 @@ pub(super) fn begin(
             begun.asked = arguments[*bytes];
         }
         Shape::On(place, _, kind) => {
-            begun.subject = at(*place, (*kind != Kind::File).then_some(*kind))
+            begun.subject = at(*place, (*kind != FileType::File).then_some(*kind))
         }
-        Shape::ChangeDirectory(place) => begun.subject = at(*place, Some(Kind::Directory)),
+        Shape::ChangeDirectory(place) => begun.subject = at(*place, Some(FileType::Directory)),
         Shape::Range(place, ..) => begun.subject = at(*place, None),
         Shape::Two(first, second) => {
             begun.subject = at(*first, None);

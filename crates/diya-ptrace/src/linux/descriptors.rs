@@ -3,7 +3,7 @@
 //! All processes of the tree are watched, so positions are followed across
 //! dup and fork. The kernel is asked where somebody else may have moved them.
 
-use super::system_calls::Kind;
+use super::shape::FileType;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(super) struct Description {
     pub path: Vec<u8>,
-    pub kind: Kind,
+    pub kind: FileType,
     /// Bytes of its blocks; 0: not known.
     pub block_bytes: u32,
     has_offset: bool,
@@ -27,14 +27,14 @@ pub(super) struct Description {
 
 /// What lies behind a descriptor of a stopped thread: what it is, whether it
 /// has a position, and the size of its blocks.
-fn look_behind(tid: i32, fd: i32) -> Option<(Kind, bool, u32)> {
+fn look_behind(tid: i32, fd: i32) -> Option<(FileType, bool, u32)> {
     let about = fs::metadata(format!("/proc/{tid}/fd/{fd}")).ok()?;
     let block_bytes = u32::try_from(about.blksize()).unwrap_or(0);
     let has_offset = about.is_file() || about.file_type().is_block_device();
     Some(match (has_offset, about.is_dir()) {
-        (true, _) => (Kind::File, true, block_bytes),
-        (_, true) => (Kind::Directory, false, block_bytes),
-        _ => (Kind::Pipe, false, 0),
+        (true, _) => (FileType::File, true, block_bytes),
+        (_, true) => (FileType::Directory, false, block_bytes),
+        _ => (FileType::Pipe, false, 0),
     })
 }
 
@@ -42,7 +42,7 @@ impl Description {
     /// A file that was just opened, at its start.
     pub fn opened(tid: i32, fd: i32, path: Vec<u8>, is_append: bool) -> Rc<Self> {
         let (kind, has_offset, block_bytes) =
-            look_behind(tid, fd).unwrap_or((Kind::File, false, 0));
+            look_behind(tid, fd).unwrap_or((FileType::File, false, 0));
         let position = Cell::new(Some(0));
         Rc::new(Self {
             path,

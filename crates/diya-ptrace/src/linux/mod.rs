@@ -6,6 +6,8 @@ mod counters;
 mod descriptors;
 mod file;
 mod filter;
+#[rustfmt::skip]
+mod generated;
 mod header;
 mod kernel;
 mod open_flags;
@@ -14,6 +16,7 @@ mod process;
 mod program;
 mod record;
 mod segment;
+mod shape;
 mod start;
 mod system_calls;
 mod tracer;

@@ -6,7 +6,7 @@ use super::kernel;
 use super::paths;
 use super::record::Event;
 use super::segment::{Limits, Segment};
-use super::system_calls::{FileArgument, Kind};
+use super::shape::{FileArgument, FileType};
 use nix::libc;
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub(super) enum Subject {
     Open(Rc<Description>),
     /// By its absolute path; its kind, where it follows from the call.
-    Named(Vec<u8>, Option<Kind>),
+    Named(Vec<u8>, Option<FileType>),
 }
 
 /// Whether a process is recorded.
@@ -152,7 +152,7 @@ impl Process {
         tid: i32,
         arguments: &[u64; 6],
         place: FileArgument,
-        kind: Option<Kind>,
+        kind: Option<FileType>,
     ) -> Option<Subject> {
         let (folder, path) = match place {
             FileArgument::Descriptor(fd) => return self.open_file(tid, descriptor(arguments[fd])),

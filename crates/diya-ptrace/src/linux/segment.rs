@@ -8,7 +8,7 @@ use super::file::{Dropped, PAGE, Purpose, SegmentFile};
 use super::header::{self, State};
 use super::kernel;
 use super::record::{self, Encoder, Event};
-use super::system_calls::Kind;
+use super::shape::FileType;
 use super::window::{WINDOW_HEADER_BYTES, window_header};
 use diya_model::Layout as _;
 use diya_model::segment::{self as format, SegmentHeader, WindowHeader};
@@ -42,7 +42,7 @@ struct Window {
 #[derive(Debug, Clone, Copy)]
 struct Named {
     number: u32,
-    kind: Kind,
+    kind: FileType,
     block_bytes: u32,
 }
 
@@ -80,11 +80,17 @@ impl Segment {
 
     /// Number of a file and the size of its blocks. Its name is written when
     /// it is new, and again when more is known of what it is.
-    pub fn file_number(&mut self, tid: i32, path: &[u8], about: Option<(Kind, u32)>) -> (u32, u32) {
+    pub fn file_number(
+        &mut self,
+        tid: i32,
+        path: &[u8],
+        about: Option<(FileType, u32)>,
+    ) -> (u32, u32) {
         let known = self.names.get(path).copied();
         let number = known.map_or(self.names.len() as u32 + 1, |known| known.number);
-        let (kind, block_bytes) =
-            about.or(known.map(|known| (known.kind, known.block_bytes))).unwrap_or((Kind::File, 0));
+        let (kind, block_bytes) = about
+            .or(known.map(|known| (known.kind, known.block_bytes)))
+            .unwrap_or((FileType::File, 0));
         if known.map(|known| known.kind) != Some(kind) {
             let mut bytes = Vec::with_capacity(path.len() + 16);
             record::name(number, kind as u8, path, &mut bytes);

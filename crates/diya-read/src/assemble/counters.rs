@@ -5,7 +5,7 @@ use diya_tables::{CounterSampleRow, FastHashMap, TableId, Tables};
 
 /// What the values of a series are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum SeriesType {
     /// A sum that grows: what counts is its increase.
     Counter,
     /// Amounts of their own.
@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     Gauge,
 }
 
-impl Kind {
+impl SeriesType {
     const fn name(self) -> &'static str {
         match self {
             Self::Counter => "counter",
@@ -49,7 +49,7 @@ pub(crate) struct Series {
     pub name: String,
     pub part: Option<String>,
     pub unit: Option<String>,
-    pub kind: Kind,
+    pub kind: SeriesType,
     pub holds: Holds,
     pub process: Option<usize>,
     pub thread: Option<u64>,

@@ -1,6 +1,6 @@
 //! Functions by the names that other tools give them.
 
-use diya_model::{Function, Layer, Op};
+use diya_model::{Function, Layer, Op, SystemCall};
 
 /// A function of a foreign trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,28 +18,12 @@ impl From<&'static Function> for Known<'static> {
     }
 }
 
-/// Names of system calls and of the C library's symbols that are not those of functions.
-const OTHER_NAMES: [(&str, &str); 24] = [
-    ("_llseek", "lseek"),
-    ("faccessat2", "faccessat"),
-    ("newfstatat", "fstatat"),
-    ("fadvise64", "posix_fadvise"),
-    ("mmap2", "mmap"),
-    ("execve", "exec"),
-    ("execveat", "exec"),
-    ("clone", "fork"),
-    ("clone3", "fork"),
-    ("utimes", "utime"),
-    ("futimesat", "utimensat"),
-    ("lsetxattr", "setxattr"),
-    ("lgetxattr", "getxattr"),
-    ("llistxattr", "listxattr"),
+/// Symbols of the C library that are not the names of functions.
+const OTHER_NAMES: [(&str, &str); 8] = [
     ("__xstat", "stat"),
     ("__lxstat", "lstat"),
     ("__fxstat", "fstat"),
     ("__fxstatat", "fstatat"),
-    ("openat2", "openat"),
-    ("fchmodat2", "fchmodat"),
     ("fseeko", "fseek"),
     ("ftello", "ftell"),
     ("fprintf", "printf"),
@@ -54,6 +38,7 @@ pub(crate) fn known_function(name: &str) -> Option<&'static Function> {
     let listed = |name: &str| OTHER_NAMES.iter().find(|(other, _)| *other == name);
     let plain = name.strip_suffix("64").unwrap_or(name);
     exact(name)
+        .or_else(|| Function::of(SystemCall::of(name)?.function))
         .or_else(|| listed(name).and_then(|(_, name)| exact(name)))
         .or_else(|| exact(plain))
         .or_else(|| listed(plain).and_then(|(_, name)| exact(name)))
@@ -77,6 +62,7 @@ mod tests {
             assert_eq!(known_function(other).map(|f| f.name), Some(name), "{other}");
         }
         let name = |name| known_function(name).map(|f| f.name);
+        assert_eq!((name("newfstatat"), name("clone3")), (Some("fstatat"), Some("fork")));
         assert_eq!((name("pread64"), name("__xstat64")), (Some("pread"), Some("stat")));
         assert_eq!(name("MPI_File_write_at_all"), Some("MPI_File_write_at_all"));
         assert_eq!((name("futex"), name("64")), (None, None));

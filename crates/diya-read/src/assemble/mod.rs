@@ -13,7 +13,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use counters::{Holds, Kind, Series};
+pub(crate) use counters::{Holds, Series, SeriesType};
 pub(crate) use functions::{Known, by_op, known_function};
 pub(crate) use summary::Sums;
 

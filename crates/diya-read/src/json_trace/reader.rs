@@ -4,7 +4,7 @@ use super::event::{Event, Phase, Value, id, nanoseconds, real};
 use super::names::Names;
 use crate::Request;
 use crate::assemble::{
-    Assembly, Holds, Kind, Known, NO_FILE, Process, Region, Series, TracedCall, by_op,
+    Assembly, Holds, Known, NO_FILE, Process, Region, Series, SeriesType, TracedCall, by_op,
     known_function,
 };
 use diya_model::{Function, Layer, Op};
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
                 name: name.clone(),
                 part: (!is_only).then(|| part.to_string()),
                 unit: None,
-                kind: Kind::Gauge,
+                kind: SeriesType::Gauge,
                 holds: Holds::Next,
                 process: Some(process),
                 thread: None,

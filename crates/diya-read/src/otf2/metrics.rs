@@ -3,7 +3,7 @@
 use super::calls::Collected;
 use super::definitions::{Definitions, MetricInstance, MetricMember};
 use super::processes::Member;
-use crate::assemble::{Holds, Kind, Series};
+use crate::assemble::{Holds, Series, SeriesType};
 use std::collections::HashMap;
 
 /// What an instance can be of; others are groups.
@@ -20,7 +20,7 @@ const SINCE_LAST: u8 = 2;
 const UNTIL_NEXT: u8 = 3;
 
 /// Where a metric was recorded.
-pub(super) struct Place<'m> {
+pub(super) struct Origin<'m> {
     pub process: usize,
     pub member: &'m Member,
     pub thread: u64,
@@ -40,14 +40,14 @@ impl Metrics {
     /// Adds the values of a metric at a time.
     pub fn sample(
         &mut self,
-        place: &Place<'_>,
+        origin: &Origin<'_>,
         metric: u32,
         (ns, values): (i64, &[f64]),
         definitions: &Definitions<'_>,
         to: &mut Collected<'_, '_>,
     ) {
-        let known = self.of.entry((place.thread, metric));
-        let series = known.or_insert_with(|| series_of(place, metric, definitions, to));
+        let known = self.of.entry((origin.thread, metric));
+        let series = known.or_insert_with(|| series_of(origin, metric, definitions, to));
         if series.is_empty() {
             to.losses.undefined_values += values.len() as u64;
         }
@@ -59,7 +59,7 @@ impl Metrics {
 
 /// The series of the members of a metric.
 fn series_of(
-    place: &Place<'_>,
+    origin: &Origin<'_>,
     metric: u32,
     definitions: &Definitions<'_>,
     to: &mut Collected<'_, '_>,
@@ -68,8 +68,8 @@ fn series_of(
     let class = instance.map_or(metric, |instance| instance.class);
     let Some(members) = definitions.metric_classes.get(class.into()) else { return Vec::new() };
     let of = match instance {
-        Some(instance) => scope(instance, place, definitions),
-        None => of_thread(place, place.location, definitions),
+        Some(instance) => scope(instance, origin, definitions),
+        None => of_thread(origin, origin.location, definitions),
     };
     let series = |member: &u32| {
         let member = definitions.metric_members.get((*member).into())?;
@@ -93,7 +93,7 @@ fn nowhere() -> Series {
         name: String::new(),
         part: None,
         unit: None,
-        kind: Kind::Gauge,
+        kind: SeriesType::Gauge,
         holds: Holds::Point,
         process: None,
         thread: None,
@@ -102,26 +102,26 @@ fn nowhere() -> Series {
 }
 
 /// A metric of a location, which is one of the process.
-fn of_thread(place: &Place<'_>, location: u64, definitions: &Definitions<'_>) -> Series {
+fn of_thread(origin: &Origin<'_>, location: u64, definitions: &Definitions<'_>) -> Series {
     let is_thread = definitions.locations.get(location).is_some_and(|location| location.is_thread);
-    let number = (0..).zip(&place.member.locations).find(|(_, of)| **of == location);
+    let number = (0..).zip(&origin.member.locations).find(|(_, of)| **of == location);
     let thread = number.map(|(number, _)| number).filter(|_| is_thread);
-    Series { process: Some(place.process), thread, ..nowhere() }
+    Series { process: Some(origin.process), thread, ..nowhere() }
 }
 
 /// What an instance is about. Its name says which thing outside the process it is.
-fn scope(instance: &MetricInstance, place: &Place<'_>, definitions: &Definitions<'_>) -> Series {
+fn scope(instance: &MetricInstance, origin: &Origin<'_>, definitions: &Definitions<'_>) -> Series {
     let id = u32::try_from(instance.of).unwrap_or(u32::MAX);
-    let of_process = Series { process: Some(place.process), ..nowhere() };
+    let of_process = Series { process: Some(origin.process), ..nowhere() };
     let named = |name: Option<u32>| {
         let name = name.map(|name| definitions.text(name).into_owned());
         let part = name.filter(|name| !name.is_empty());
         Series { part: part.or_else(|| Some(format!("group {id}"))), ..nowhere() }
     };
-    let own = definitions.locations.get(place.location).map(|location| location.group);
+    let own = definitions.locations.get(origin.location).map(|location| location.group);
     match instance.scope {
-        OF_LOCATION if place.member.locations.contains(&instance.of) => {
-            of_thread(place, instance.of, definitions)
+        OF_LOCATION if origin.member.locations.contains(&instance.of) => {
+            of_thread(origin, instance.of, definitions)
         }
         OF_LOCATION => named(definitions.locations.get(instance.of).map(|of| of.name)),
         OF_LOCATION_GROUP if own == Some(id) => of_process,
@@ -135,11 +135,11 @@ fn scope(instance: &MetricInstance, place: &Place<'_>, definitions: &Definitions
     }
 }
 
-fn kind(member: &MetricMember) -> Kind {
+fn kind(member: &MetricMember) -> SeriesType {
     match member.mode & 0xf {
-        ABSOLUTE => Kind::Gauge,
-        RELATIVE => Kind::Change,
-        _ => Kind::Counter,
+        ABSOLUTE => SeriesType::Gauge,
+        RELATIVE => SeriesType::Change,
+        _ => SeriesType::Counter,
     }
 }
 

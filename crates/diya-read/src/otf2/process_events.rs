@@ -9,7 +9,7 @@ use super::files::Files;
 use super::handles::{Positions, Targets};
 use super::issues::Losses;
 use super::local::Local;
-use super::metrics::{Metrics, Place};
+use super::metrics::{Metrics, Origin};
 use super::names::Part;
 use super::operations::Operations;
 use super::processes::{Member, processes};
@@ -164,9 +164,9 @@ fn process<'p>(
             }
             if let Event::Metric { metric } = *slot {
                 let thread = lane.thread.number;
-                let place = Place { process: number, member, thread, location: lane.location };
+                let origin = Origin { process: number, member, thread, location: lane.location };
                 let values = (clock.ns(tick), lane.events.values.as_slice());
-                metrics.sample(&place, metric, values, shared.definitions, to);
+                metrics.sample(&origin, metric, values, shared.definitions, to);
             }
             process.event(&mut lane.thread, *slot, clock, tick, to);
             let Some((then, event)) = lane.events.next() else { break };

@@ -1,7 +1,7 @@
 //! A function and its arguments become a call, with what is known of the file by then.
 
+use super::arguments::{Arguments, Target};
 use super::files::Files;
-use super::said::{Said, Target};
 use super::shape::{Shape, shape};
 use crate::assemble::{Assembly, Known, Region, TracedCall, known_function};
 use diya_model::Op;
@@ -47,15 +47,15 @@ impl Files<'_> {
     pub fn call(
         &mut self,
         function: &Function,
-        said: Said,
+        arguments: Arguments,
         result: Option<i32>,
         at: Moment,
         assembly: &mut Assembly<'_>,
     ) {
         let Moment { process, thread, start_ns, end_ns } = at;
         let Some(known) = function.known else {
-            let own = match said {
-                Said::Own(name) => String::from_utf8_lossy(self.names.text(name)),
+            let own = match arguments {
+                Arguments::Own(name) => String::from_utf8_lossy(self.names.text(name)),
                 _ => Cow::Borrowed(function.name.as_str()),
             };
             let (name, category) = (own.as_ref(), function.category());
@@ -65,7 +65,7 @@ impl Files<'_> {
             return;
         };
         let has_failed = self.has_results && known.op == Op::Open && result == Some(-1);
-        let what = self.what(said, result.filter(|_| !has_failed), assembly);
+        let what = self.what(arguments, result.filter(|_| !has_failed), assembly);
         let moves = matches!(known.op, Op::Read | Op::Write);
         let size = what.size.filter(|_| moves);
         assembly.call(&TracedCall {
@@ -83,10 +83,15 @@ impl Files<'_> {
         });
     }
 
-    fn what(&mut self, said: Said, result: Option<i32>, assembly: &mut Assembly<'_>) -> What {
+    fn what(
+        &mut self,
+        arguments: Arguments,
+        result: Option<i32>,
+        assembly: &mut Assembly<'_>,
+    ) -> What {
         let nothing = What { file_id: 0, offset: None, size: None, aux: None };
-        match said {
-            Said::Open { path, flags, appends } => {
+        match arguments {
+            Arguments::Open { path, flags, appends } => {
                 let path = self.whole(path);
                 let file_id = self.named(path, assembly);
                 let position = (!appends).then_some(0);
@@ -98,18 +103,18 @@ impl Files<'_> {
                 }
                 What { file_id, aux: flags.get(), ..nothing }
             }
-            Said::OpenHandle { path, handle, mode } => {
+            Arguments::OpenHandle { path, handle, mode } => {
                 let file_id = self.id(path, assembly);
                 self.opened_handle(handle, file_id);
                 What { file_id, aux: mode.get(), ..nothing }
             }
-            Said::Close { file } => {
+            Arguments::Close { file } => {
                 let handle = self.handle(file).map(|handle| handle.file_id);
                 let file_id = handle.unwrap_or_else(|| self.named(file, assembly));
                 self.closed(file);
                 What { file_id, ..nothing }
             }
-            Said::Data { file, size, offset, is_here } => {
+            Arguments::Data { file, size, offset, is_here } => {
                 let (size, mut offset) = (size.get(), offset.get());
                 let file_id = match self.open(file) {
                     Some(open) if is_here => {
@@ -122,7 +127,7 @@ impl Files<'_> {
                 };
                 What { file_id, offset, size, ..nothing }
             }
-            Said::Elements { handle, size, offset } => {
+            Arguments::Elements { handle, size, offset } => {
                 let file_id = self.handle_id(handle, assembly);
                 let view = self.handle(handle).and_then(|handle| handle.view);
                 let offset = offset.get().zip(view).and_then(|(at, (from, element))| {
@@ -130,7 +135,7 @@ impl Files<'_> {
                 });
                 What { file_id, offset, size: size.get(), ..nothing }
             }
-            Said::Seek { file, to } => {
+            Arguments::Seek { file, to } => {
                 let file_id = self.named(file, assembly);
                 if let Some(open) = self.open(file) {
                     open.position = match to {
@@ -143,16 +148,20 @@ impl Files<'_> {
                 }
                 What { file_id, ..nothing }
             }
-            Said::View { handle, from, element } => {
+            Arguments::View { handle, from, element } => {
                 let file_id = self.handle_id(handle, assembly);
                 if let Some(handle) = self.handle(handle) {
                     handle.view = from.get().zip(element.map(NonZero::get));
                 }
                 What { file_id, ..nothing }
             }
-            Said::File(file) => What { file_id: self.named(file, assembly), ..nothing },
-            Said::Handle(handle) => What { file_id: self.handle_id(handle, assembly), ..nothing },
-            Said::Bare | Said::Own(_) => What { file_id: self.no_id(assembly), ..nothing },
+            Arguments::File(file) => What { file_id: self.named(file, assembly), ..nothing },
+            Arguments::Handle(handle) => {
+                What { file_id: self.handle_id(handle, assembly), ..nothing }
+            }
+            Arguments::Bare | Arguments::Own(_) => {
+                What { file_id: self.no_id(assembly), ..nothing }
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a rank has open, by the names that its calls use.
 
+use super::arguments::number;
 use super::names::Names;
-use super::said::number;
 use crate::assemble::{Assembly, NO_FILE};
 use diya_tables::FastHashMap;
 

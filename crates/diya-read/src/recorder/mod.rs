@@ -2,6 +2,7 @@
 //!
 //! docs/formats/recorder.md describes the files of each version.
 
+mod arguments;
 mod bytes;
 mod calls;
 mod code;
@@ -14,7 +15,6 @@ mod names;
 mod paths;
 mod ranks;
 mod records;
-mod said;
 mod shape;
 mod signatures;
 mod times;

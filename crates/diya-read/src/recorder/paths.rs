@@ -3,8 +3,8 @@
 //! Version 2.3 makes a path absolute before `open` has made the file, which fails: `open` of a
 //! new file has the path as the program gave it, the calls after it the whole path.
 
+use super::arguments::Arguments;
 use super::names::Names;
-use super::said::Said;
 use super::signatures::Signature;
 use diya_tables::{FastHashMap, FastHashSet};
 
@@ -16,8 +16,8 @@ pub(super) fn whole_paths(
     signatures: &[Option<Signature>],
     names: &Names,
 ) -> FastHashMap<u32, u32> {
-    let opened = signatures.iter().flatten().filter_map(|signature| match signature.said {
-        Said::Open { path, .. } => Some(path),
+    let opened = signatures.iter().flatten().filter_map(|signature| match signature.arguments {
+        Arguments::Open { path, .. } => Some(path),
         _ => None,
     });
     let relative: FastHashSet<u32> =

@@ -1,5 +1,6 @@
 //! The calls of all ranks, from the files of each layout.
 
+use super::arguments::Arguments;
 use super::bytes::Rest;
 use super::calls::{Function, Moment};
 use super::code::{BATCH_CALLS, Code};
@@ -10,7 +11,6 @@ use super::members::Members;
 use super::metadata::{Layout, Metadata};
 use super::names::Names;
 use super::records::Records;
-use super::said::Said;
 use super::signatures::Signature;
 use super::times::Times;
 use crate::Request;
@@ -102,8 +102,8 @@ impl<'a> Trace<'a> {
                 last_ns = last_ns.max(end_ns);
                 let at = Moment { process, thread: 0, start_ns: start, end_ns };
                 let result = Some(record.result);
-                let said = Said::of(function.shape, &record.args, files.names);
-                files.call(function, said, result, at, &mut self.assembly);
+                let arguments = Arguments::of(function.shape, &record.args, files.names);
+                files.call(function, arguments, result, at, &mut self.assembly);
             }
             self.ended(process, last_ns);
             if records.damaged > 0 || file.is_cut {
@@ -219,7 +219,7 @@ impl<'a> Trace<'a> {
                     thread => thread,
                 };
                 let at = Moment { process, thread, start_ns: start, end_ns };
-                files.call(function, signature.said, None, at, &mut self.assembly);
+                files.call(function, signature.arguments, None, at, &mut self.assembly);
             }
         }
         self.ended(process, last_ns);

@@ -1,9 +1,9 @@
 //! Call signatures (`.cst`): every different call once, by the number that the grammar uses.
 
+use super::arguments::Arguments;
 use super::bytes::Rest;
 use super::metadata::Layout;
 use super::names::Names;
-use super::said::Said;
 use super::shape::Shape;
 
 /// A call as it was made: all but its time.
@@ -15,7 +15,7 @@ pub(super) struct Signature {
     pub function: u32,
     /// Calls that it is inside of; 0 also when that was not recorded.
     pub depth: u8,
-    pub said: Said,
+    pub arguments: Arguments,
 }
 
 /// Bytes of a signature before its key, by layout.
@@ -59,8 +59,8 @@ pub(super) fn signatures(
             if args.len() != usize::from(count) {
                 return None;
             }
-            let said = Said::of(shape_of(function), &args, names);
-            Some(Signature { thread, function, depth, said })
+            let arguments = Arguments::of(shape_of(function), &args, names);
+            Some(Signature { thread, function, depth, arguments })
         });
         is_whole &= signature.is_some();
         if signature.is_some() && all.len() <= id {

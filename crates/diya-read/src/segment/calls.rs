@@ -7,7 +7,7 @@
 use super::clock::Ticker;
 use super::record::{Call, Records};
 use super::tally::{Access, DataCall, OpSums, moves_data};
-use super::window::{Kind, Window};
+use super::window::{Window, WindowContent};
 use diya_model::{Function, Layer, Op};
 use diya_tables::FastHashMap;
 use std::hash::Hash;
@@ -107,7 +107,7 @@ pub(super) fn read(
     let mut pass =
         Pass { next_id: first_id, batch: Vec::new(), waiting: Vec::new(), has_parents: false };
     let mut thread = None;
-    for window in windows.iter().filter(|w| w.kind == Kind::Records) {
+    for window in windows.iter().filter(|w| w.content == WindowContent::Records) {
         if thread.is_some_and(|tid| tid != window.tid) {
             pass.hand_over(thread, &mut sums, each);
         }

@@ -5,7 +5,7 @@ use super::clock::Ticker;
 use super::header::Header;
 use super::ops;
 use super::tally::{Access, Direction, OpSums};
-use super::window::{Kind, Window};
+use super::window::{Window, WindowContent};
 use diya_model::segment::{COUNTERS_MAGIC, Counters, HEATMAP_MAGIC, Heatmap, TransferCounters};
 
 /// One thread's calls on one file in one layer.
@@ -31,7 +31,7 @@ pub(super) struct Heat {
 /// All counters of a process.
 pub(super) fn counted(windows: &[Window<'_>], ticker: &mut Ticker) -> Vec<Counted> {
     let mut all = Vec::new();
-    for window in windows.iter().filter(|w| w.kind == Kind::Counters) {
+    for window in windows.iter().filter(|w| w.content == WindowContent::Counters) {
         let mut body = window.body;
         while let Some(one) = block(&mut body, ticker) {
             all.push(one);
@@ -137,7 +137,7 @@ fn block(b: &mut Bytes<'_>, ticker: &mut Ticker) -> Option<Counted> {
 /// All heat maps of a process.
 pub(super) fn heatmaps(windows: &[Window<'_>], _header: &Header, ticker: &mut Ticker) -> Vec<Heat> {
     let mut all = Vec::new();
-    for window in windows.iter().filter(|w| w.kind == Kind::Heatmap) {
+    for window in windows.iter().filter(|w| w.content == WindowContent::Heatmap) {
         let mut b = window.body;
         while let Some(heat) = heat(&mut b, ticker) {
             all.push(heat);

@@ -6,10 +6,10 @@ use super::applied::Applied;
 use super::header::ClockPoint;
 use super::mappings::Mapping;
 use super::record::{Damage, Record, Records};
-use super::regions::Said;
+use super::regions::RegionRecord;
 use super::samples::Batch;
 use super::started::{ProgramTime, Started};
-use super::window::{Kind, Window};
+use super::window::{Window, WindowContent};
 use diya_model::segment::NAME_ATTRIBUTE;
 use diya_tables::FastHashMap;
 use std::collections::{BTreeMap, HashSet};
@@ -64,7 +64,7 @@ pub(super) struct Definitions {
     pub samples: Vec<Batch>,
     pub region_names: FastHashMap<u32, String>,
     /// With their thread.
-    pub regions: Vec<(u32, Said)>,
+    pub regions: Vec<(u32, RegionRecord)>,
     pub applied: Applied,
     pub threads: HashSet<u32>,
     /// Call records, runs counted as one.
@@ -78,12 +78,12 @@ impl Definitions {
     /// Reads all windows of records.
     pub fn read(windows: &[Window<'_>]) -> Self {
         let mut all = Self::default();
-        for window in windows.iter().filter(|w| w.kind == Kind::Records) {
+        for window in windows.iter().filter(|w| w.content == WindowContent::Records) {
             let (mut records, before) = (Records::of(window), all.records);
             let mut calls = 0;
             while let Some(record) = records.next_other(&mut calls) {
                 match record {
-                    Ok(Record::Region(said)) => all.regions.push((window.tid, said)),
+                    Ok(Record::Region(record)) => all.regions.push((window.tid, record)),
                     Ok(record) => all.add(record),
                     Err(damage) => all.damage.push(damage),
                 }

@@ -7,7 +7,7 @@ use super::applied::Account;
 use super::bytes::Bytes;
 use super::header::ClockPoint;
 use super::mappings::{Mapping, read_faults};
-use super::regions::Said;
+use super::regions::RegionRecord;
 use super::samples::Batch;
 use super::window::Window;
 use diya_model::segment::{self, Run};
@@ -109,7 +109,7 @@ pub(super) enum Record<'a> {
         name: u32,
         text: &'a [u8],
     },
-    Region(Said),
+    Region(RegionRecord),
     Applied(Account<'a>),
     /// Of a newer recorder, or without content.
     Other,
@@ -345,7 +345,7 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
             let name = b.varint_u32()?;
             Record::RegionName { name, text: b.take(rest(b)?)? }
         }
-        segment::REGION => Said::of(b.fixed()?).map_or(Record::Other, Record::Region),
+        segment::REGION => RegionRecord::of(b.fixed()?).map_or(Record::Other, Record::Region),
         segment::APPLIED => Record::Applied(Account::read(b)?),
         _ => Record::Other,
     })

@@ -6,7 +6,7 @@ use diya_tables::FastHashMap;
 
 /// One record, in ticks.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Said {
+pub(super) struct RegionRecord {
     pub kind: u32,
     pub name: u32,
     pub number: i64,
@@ -15,7 +15,7 @@ pub(super) struct Said {
     end: Option<u64>,
 }
 
-impl Said {
+impl RegionRecord {
     /// `None`: of a newer recorder, or damaged.
     pub fn of(record: segment::Region) -> Option<Self> {
         let is_known = record.kind <= KIND_NOTE && record.start_ticks > 0;
@@ -28,7 +28,7 @@ impl Said {
 /// One period, in nanoseconds since the start of the job.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region {
-    pub said: Said,
+    pub record: RegionRecord,
     pub thread: u32,
     pub start_ns: i64,
     pub end_ns: i64,
@@ -37,10 +37,14 @@ pub(super) struct Region {
 /// The regions of a process, in the order of their starts. One that began in an earlier
 /// window has two records, and the one with its end counts; one that never ended lasts until
 /// `last_ns`, the last that is known of its process.
-pub(super) fn of_process(said: &[(u32, Said)], last_ns: i64, ticker: &mut Ticker) -> Vec<Region> {
-    let mut once: Vec<(u32, Said)> = Vec::with_capacity(said.len());
+pub(super) fn of_process(
+    records: &[(u32, RegionRecord)],
+    last_ns: i64,
+    ticker: &mut Ticker,
+) -> Vec<Region> {
+    let mut once: Vec<(u32, RegionRecord)> = Vec::with_capacity(records.len());
     let mut open: FastHashMap<(u32, u64, u32, u32), usize> = FastHashMap::default();
-    for (thread, region) in said {
+    for (thread, region) in records {
         let key = (*thread, region.start, region.kind, region.name);
         match open.remove(&key).and_then(|place| once.get_mut(place)) {
             Some(earlier) if region.end.is_some() => earlier.1 = *region,
@@ -53,10 +57,10 @@ pub(super) fn of_process(said: &[(u32, Said)], last_ns: i64, ticker: &mut Ticker
         }
     }
     once.sort_by_key(|(thread, region)| (region.start, *thread));
-    let mut time = |thread, said: Said| {
-        let start_ns = ticker.ns(said.start);
-        let end_ns = said.end.map_or(last_ns, |end| ticker.ns(end)).max(start_ns);
-        Region { said, thread, start_ns, end_ns }
+    let mut time = |thread, record: RegionRecord| {
+        let start_ns = ticker.ns(record.start);
+        let end_ns = record.end.map_or(last_ns, |end| ticker.ns(end)).max(start_ns);
+        Region { record, thread, start_ns, end_ns }
     };
-    once.into_iter().map(|(thread, said)| time(thread, said)).collect()
+    once.into_iter().map(|(thread, record)| time(thread, record)).collect()
 }

@@ -10,7 +10,7 @@ const PAGE: usize = format::PAGE as usize;
 
 /// What a window holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum WindowContent {
     Records,
     Counters,
     Heatmap,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 /// A part of a segment that one thread wrote.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window<'a> {
-    pub kind: Kind,
+    pub content: WindowContent,
     /// Kernel's number of the thread.
     pub tid: u32,
     pub sequence: u32,
@@ -54,25 +54,25 @@ pub(super) fn windows<'a>(segment: &'a [u8], header: &Header) -> (Vec<Window<'a>
     (found, lost)
 }
 
-/// The window that starts here, and its bytes; no window when its kind is not
-/// known, which a newer recorder may write.
+/// The window that starts here, and its bytes; no window when its content is
+/// not known, which a newer recorder may write.
 fn window(rest: &[u8], offset: usize, is_big_endian: bool) -> Option<(Option<Window<'_>>, usize)> {
     let header = WindowHeader::of(rest, is_big_endian)?;
     let (bytes, used) = (header.bytes as usize, header.used as usize);
     if header.magic != format::WINDOW_MAGIC || bytes < PAGE || !bytes.is_multiple_of(PAGE) {
         return None;
     }
-    let kind = match header.kind {
-        format::WINDOW_RECORDS => Some(Kind::Records),
-        format::WINDOW_COUNTERS => Some(Kind::Counters),
-        format::WINDOW_HEATMAP => Some(Kind::Heatmap),
+    let content = match header.kind {
+        format::WINDOW_RECORDS => Some(WindowContent::Records),
+        format::WINDOW_COUNTERS => Some(WindowContent::Counters),
+        format::WINDOW_HEATMAP => Some(WindowContent::Heatmap),
         _ => None,
     };
     // A segment that was cut holds less than the window says.
     let end = if used >= HEADER_BYTES { used.min(bytes) } else { bytes }.min(rest.len());
     let body = Bytes::new(rest.get(HEADER_BYTES..end)?, is_big_endian);
-    let window = kind.map(|kind| Window {
-        kind,
+    let window = content.map(|content| Window {
+        content,
         tid: header.tid,
         sequence: header.sequence,
         base_ticks: header.base_ticks,

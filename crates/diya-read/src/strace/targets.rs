@@ -147,23 +147,24 @@ impl Reader<'_> {
     }
 
     pub(super) fn copy(&mut self, made: &Made<'_>, arguments: &[&str], table: &mut Table) {
-        let Shape::Copy { from, to, size } = made.syscall.shape else { return };
+        let Shape::Copy { from, from_offset, to, to_offset, size } = made.syscall.shape else {
+            return;
+        };
         let argument = |at: usize| arguments.get(at).copied().unwrap_or_default();
         let done = integer(made.outcome.value).filter(|_| made.outcome.error.is_none());
-        for (at, op) in [(from, Op::Read), (to, Op::Write)] {
+        for (at, offset, op) in [(from, from_offset, Op::Read), (to, to_offset, Op::Write)] {
             let mut target = Target {
                 size: Some(done.unwrap_or(0).max(0)),
                 requested: integer(argument(size)),
                 ..Target::default()
             };
-            // An offset of its own stands behind the descriptor: `[4096]`, or NULL.
-            let own = argument(at + 1).trim_start_matches('[').split([' ', ']']).next();
-            let own = own.and_then(integer);
-            let is_own = own.is_some() && (size == 4 || op == Op::Read);
-            let offset = is_own.then_some(at + 1);
+            // `[4096]`, or NULL where it is the position of the descriptor.
+            let number = |at| argument(at).trim_start_matches('[').split([' ', ']']).next();
+            let own = offset.and_then(number).and_then(integer);
+            let offset = offset.filter(|_| own.is_some());
             let position =
                 self.moved(argument(at), &mut target, done.unwrap_or(0), offset, table, op);
-            target.offset = if is_own { own } else { position };
+            target.offset = own.or(position);
             self.push(made, as_op(made.syscall.function, op), &target);
         }
     }

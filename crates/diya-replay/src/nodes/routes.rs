@@ -1,6 +1,6 @@
 //! Which node waits for what on another node.
 
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::plan::Plan;
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl Routes {
                         lane.push((wait.done, *node));
                     }
                 }
-                if request.kind == Kind::Meet
+                if request.operation == Operation::Meet
                     && let Some(meeting) =
                         routes.meetings.get_mut(request.slot.unwrap_or(0) as usize)
                 {

@@ -22,16 +22,16 @@ pub(super) fn apply(recording: &mut Recording, aggregators: usize) {
     let steps = &mut recording.steps;
     for at in 0..steps.len() {
         let step = steps[at];
-        if step.is_dropped || is_invisible(step.kind) {
+        if step.is_dropped || is_invisible(step.operation) {
             continue;
         }
         let together = open.entry(step.file).or_default();
         let is_whole = step.offset.is_some() && step.bytes > 0 && step.bytes == step.requested;
-        let goes_on = together.last().is_none_or(|last| steps[*last].kind == step.kind);
-        if !(step.kind.is_transfer() && is_whole && goes_on) {
+        let goes_on = together.last().is_none_or(|last| steps[*last].operation == step.operation);
+        if !(step.operation.is_transfer() && is_whole && goes_on) {
             collect(steps, &std::mem::take(together), aggregators);
         }
-        if step.kind.is_transfer() && is_whole {
+        if step.operation.is_transfer() && is_whole {
             open.entry(step.file).or_default().push(at);
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn apply(recording: &mut Recording, aggregators: usize) {
 fn drop_calls_without_data(recording: &mut Recording) {
     // By call: whether a request that moves data of its file is kept.
     let mut moves: HashMap<_, bool> = HashMap::new();
-    for step in recording.steps.iter().filter(|step| step.kind.is_transfer()) {
+    for step in recording.steps.iter().filter(|step| step.operation.is_transfer()) {
         let Some(call) = step.library else { continue };
         if recording.libraries.file(call) == Some(step.file) {
             *moves.entry(call).or_default() |= !step.is_dropped;
@@ -66,7 +66,7 @@ fn collect(steps: &mut [Step], together: &[usize], aggregators: usize) {
     if together.iter().all(|at| steps[*at].stream == last.stream) {
         return;
     }
-    let is_write = last.kind.is_write();
+    let is_write = last.operation.is_write();
     let mut extents: Vec<Extent> =
         together.iter().map(|at| (steps[*at].offset.unwrap_or(0), steps[*at].bytes)).collect();
     extents.sort_unstable();
@@ -101,12 +101,12 @@ fn collect(steps: &mut [Step], together: &[usize], aggregators: usize) {
         steps[*at].is_dropped = true;
     }
     for (at, (offset, bytes)) in places.iter().zip(requests) {
-        let Step { kind, stream, start_s, end_s, function, .. } =
+        let Step { operation, stream, start_s, end_s, function, .. } =
             issuers[part_of(offset).min(issuers.len() - 1)];
         // Writes wait for the last of them.
         let (start_s, end_s) = if is_write { (last.start_s, last.end_s) } else { (start_s, end_s) };
         steps[*at] = Step {
-            kind,
+            operation,
             stream,
             start_s,
             end_s,
@@ -146,7 +146,7 @@ fn issuers(steps: &[Step], together: &[usize], most: usize) -> Vec<Step> {
             issuers.push(steps[*at]);
         }
     };
-    match together.first().is_some_and(|at| steps[*at].kind.is_write()) {
+    match together.first().is_some_and(|at| steps[*at].operation.is_write()) {
         true => together.iter().rev().for_each(&mut add),
         false => together.iter().for_each(&mut add),
     }

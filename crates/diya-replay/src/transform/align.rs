@@ -1,6 +1,6 @@
 //! `align`: each request starts at a multiple of a size; between them is what alignment costs.
 
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::recording::Recording;
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +8,9 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
     let size = size.max(1);
     // By file: where requests start, and where they will.
     let mut starts: HashMap<u32, BTreeMap<u64, u64>> = HashMap::new();
-    for step in recording.steps.iter().filter(|step| step.kind.is_transfer() && !step.is_dropped) {
+    for step in
+        recording.steps.iter().filter(|step| step.operation.is_transfer() && !step.is_dropped)
+    {
         if let Some(offset) = step.offset {
             starts.entry(step.file).or_default().insert(offset, 0);
         }
@@ -22,8 +24,11 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
         }
     }
     for step in &mut recording.steps {
-        let is_placed = step.kind.is_transfer()
-            || matches!(step.kind, Kind::Seek | Kind::Truncate | Kind::Ftruncate);
+        let is_placed = step.operation.is_transfer()
+            || matches!(
+                step.operation,
+                Operation::Seek | Operation::Truncate | Operation::Ftruncate
+            );
         let Some((offset, starts)) = step.offset.filter(|_| is_placed).zip(starts.get(&step.file))
         else {
             continue;

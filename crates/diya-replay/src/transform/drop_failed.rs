@@ -2,7 +2,7 @@
 //! the folder.
 
 use crate::effect::EXCLUSIVE;
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::recording::Recording;
 use crate::step::Step;
 
@@ -14,9 +14,13 @@ pub(super) fn apply(recording: &mut Recording) {
 
 /// Whether a listing of the folder answers it. A lock file is made to find out who is first.
 fn is_question(step: &Step) -> bool {
-    match step.kind {
-        Kind::Open => step.aux.is_none_or(|flags| flags & EXCLUSIVE == 0),
-        Kind::OpenStream | Kind::OpenDir | Kind::Stat | Kind::Lstat | Kind::Access => true,
+    match step.operation {
+        Operation::Open => step.aux.is_none_or(|flags| flags & EXCLUSIVE == 0),
+        Operation::OpenStream
+        | Operation::OpenDir
+        | Operation::Stat
+        | Operation::Lstat
+        | Operation::Access => true,
         _ => false,
     }
 }

@@ -4,7 +4,7 @@
 //! of steps. Each gets a part of the shared file that begins at a multiple of a MiB.
 
 use crate::effect::{EXCLUSIVE, TRUNCATE};
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::recording::{Recording, ReplayFile};
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,11 +18,11 @@ pub(super) fn apply(recording: &mut Recording) {
         let step = &mut recording.steps[at];
         let Some((shared, base)) = parts.get(&step.file) else { continue };
         step.file = *shared;
-        match step.kind {
+        match step.operation {
             // The others have their parts in it.
-            Kind::Open => step.aux = step.aux.map(|flags| flags & !(EXCLUSIVE | TRUNCATE)),
-            Kind::Truncate | Kind::Ftruncate => step.is_dropped = true,
-            Kind::Unlink | Kind::Rename => {
+            Operation::Open => step.aux = step.aux.map(|flags| flags & !(EXCLUSIVE | TRUNCATE)),
+            Operation::Truncate | Operation::Ftruncate => step.is_dropped = true,
+            Operation::Unlink | Operation::Rename => {
                 if let Some(before) = last_removal.insert(*shared, at) {
                     recording.steps[before].is_dropped = true;
                 }
@@ -36,11 +36,11 @@ pub(super) fn apply(recording: &mut Recording) {
 fn parts(recording: &Recording) -> HashMap<u32, (u32, u64)> {
     let mut sizes: HashMap<u32, u64> = HashMap::new();
     let mut is_written: HashMap<u32, bool> = HashMap::new();
-    for step in recording.steps.iter().filter(|step| step.kind.is_transfer()) {
+    for step in recording.steps.iter().filter(|step| step.operation.is_transfer()) {
         let end = step.offset.unwrap_or(0).saturating_add(step.requested);
         let size = sizes.entry(step.file).or_default();
         *size = end.max(*size);
-        *is_written.entry(step.file).or_default() |= step.kind.is_write();
+        *is_written.entry(step.file).or_default() |= step.operation.is_write();
     }
     let mut groups: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for (file, number) in recording.files.iter().zip(0..) {

@@ -5,13 +5,13 @@
 //! a later one writes anew.
 
 use crate::effect::{EXCLUSIVE, SYNC, TRUNCATE};
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::recording::Recording;
 use crate::step::Step;
 use std::collections::{HashMap, HashSet};
 
 /// An open with its flags, where they are recorded.
-type Opened = (Kind, Option<i64>);
+type Opened = (Operation, Option<i64>);
 
 pub(super) fn apply(recording: &mut Recording) {
     // By file and process: the close after which the next open is not needed, if it is of the same kind.
@@ -26,33 +26,36 @@ pub(super) fn apply(recording: &mut Recording) {
         };
         let key = (stream.process, step.file);
         let closed = closed.entry(step.file).or_default();
-        match step.kind {
-            Kind::Stat | Kind::Fstat | Kind::Seek | Kind::StreamSeek if opening.contains(&key) => {
+        match step.operation {
+            Operation::Stat | Operation::Fstat | Operation::Seek | Operation::StreamSeek
+                if opening.contains(&key) =>
+            {
                 recording.steps[at].is_dropped = true;
                 continue;
             }
-            Kind::Open | Kind::OpenStream if !step.has_failed => {
+            Operation::Open | Operation::OpenStream if !step.has_failed => {
                 let before = closed.remove(&stream.process);
-                let opened =
-                    match before.filter(|(_, opened)| serves(*opened, (step.kind, step.aux))) {
-                        None => (step.kind, step.aux),
-                        Some((close, opened)) => {
-                            recording.steps[close].is_dropped = true;
-                            recording.steps[at].is_dropped = true;
-                            opening.insert(key);
-                            open.entry(key).or_default().push(opened);
-                            continue;
-                        }
-                    };
+                let opened = match before
+                    .filter(|(_, opened)| serves(*opened, (step.operation, step.aux)))
+                {
+                    None => (step.operation, step.aux),
+                    Some((close, opened)) => {
+                        recording.steps[close].is_dropped = true;
+                        recording.steps[at].is_dropped = true;
+                        opening.insert(key);
+                        open.entry(key).or_default().push(opened);
+                        continue;
+                    }
+                };
                 open.entry(key).or_default().push(opened);
             }
-            Kind::Close => {
+            Operation::Close => {
                 if let Some(opened) = open.get_mut(&key).and_then(Vec::pop) {
                     closed.insert(stream.process, (at, opened));
                 }
             }
             // Gone, or another file: the next open is needed.
-            Kind::Rename | Kind::Unlink | Kind::Dup => closed.clear(),
+            Operation::Rename | Operation::Unlink | Operation::Dup => closed.clear(),
             _ => {}
         }
         opening.remove(&key);
@@ -63,15 +66,15 @@ pub(super) fn apply(recording: &mut Recording) {
 /// Drops what belongs to calls of a library whose open or close is dropped.
 fn drop_calls(recording: &mut Recording) {
     let steps = &mut recording.steps;
-    let of = |steps: &[Step], is_one: fn(Kind) -> bool| -> HashSet<_> {
-        let dropped = steps.iter().filter(|step| step.is_dropped && is_one(step.kind));
+    let of = |steps: &[Step], is_one: fn(Operation) -> bool| -> HashSet<_> {
+        let dropped = steps.iter().filter(|step| step.is_dropped && is_one(step.operation));
         dropped.filter_map(|step| step.library).collect()
     };
-    let opens = of(steps, Kind::opens);
-    let closes = of(steps, |kind| kind == Kind::Close);
+    let opens = of(steps, Operation::opens);
+    let closes = of(steps, |operation| operation == Operation::Close);
     let reopened: HashSet<u32> = steps
         .iter()
-        .filter(|step| step.is_dropped && step.kind.opens() && step.library.is_some())
+        .filter(|step| step.is_dropped && step.operation.opens() && step.library.is_some())
         .map(|step| step.file)
         .collect();
     drop_read_again(recording, &reopened);
@@ -80,17 +83,17 @@ fn drop_calls(recording: &mut Recording) {
     let mut later: HashMap<(i32, u32, Option<u64>), u64> = HashMap::new();
     for step in steps.iter_mut().rev().filter(|step| !step.is_dropped) {
         let Some(stream) = recording.streams.get(step.stream as usize) else { continue };
-        let anew = (step.kind == Kind::Write)
+        let anew = (step.operation == Operation::Write)
             .then(|| later.entry((stream.process, step.file, step.offset)).or_default());
         let is_anew = anew.as_ref().is_some_and(|bytes| **bytes >= step.bytes);
         if let Some(bytes) = anew {
             *bytes = step.bytes.max(*bytes);
         }
         let Some(call) = step.library else { continue };
-        step.is_dropped = match step.kind {
-            Kind::Write => closes.contains(&call) && is_anew,
-            Kind::Unlink | Kind::Rename => false,
-            kind if kind.is_write() => false,
+        step.is_dropped = match step.operation {
+            Operation::Write => closes.contains(&call) && is_anew,
+            Operation::Unlink | Operation::Rename => false,
+            operation if operation.is_write() => false,
             _ => opens.contains(&call) || closes.contains(&call),
         };
     }
@@ -101,12 +104,12 @@ fn drop_read_again(recording: &mut Recording, files: &HashSet<u32>) {
     let mut known: HashMap<(i32, u32, Option<u64>), u64> = HashMap::new();
     for step in recording.steps.iter_mut().filter(|step| files.contains(&step.file)) {
         let Some(stream) = recording.streams.get(step.stream as usize) else { continue };
-        if !matches!(step.kind, Kind::Read | Kind::Write) {
+        if !matches!(step.operation, Operation::Read | Operation::Write) {
             continue;
         }
         let bytes = known.entry((stream.process, step.file, step.offset)).or_default();
         step.is_dropped |=
-            step.kind == Kind::Read && step.library.is_some() && *bytes >= step.bytes;
+            step.operation == Operation::Read && step.library.is_some() && *bytes >= step.bytes;
         *bytes = step.bytes.max(*bytes);
     }
 }

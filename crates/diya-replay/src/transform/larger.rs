@@ -3,7 +3,7 @@
 //! Writes are collected, and issued where the last one was; reads are issued where the first
 //! one was, as by read-ahead. Nothing is merged over a call by which anybody could see it.
 
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::recording::Recording;
 use crate::step::Step;
 use std::collections::HashMap;
@@ -25,13 +25,13 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
     let mut inner: Vec<usize> = Vec::new();
     for at in 0..steps.len() {
         let step = steps[at];
-        if step.is_dropped || is_invisible(step.kind) {
+        if step.is_dropped || is_invisible(step.operation) {
             continue;
         }
         let open = open.entry(step.file).or_default();
         // Others see what is written when they read it, or ask for the size.
-        let is_write = step.kind.is_write();
-        let is_seen = |run: &Open| !step.kind.is_transfer() || run.is_write != is_write;
+        let is_write = step.operation.is_write();
+        let is_seen = |run: &Open| !step.operation.is_transfer() || run.is_write != is_write;
         open.retain(|stream, run| {
             let stays = *stream == step.stream || !is_seen(run);
             if !stays {
@@ -40,7 +40,7 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
             stays
         });
         let is_mergeable =
-            step.kind.is_transfer() && step.bytes > 0 && step.bytes == step.requested;
+            step.operation.is_transfer() && step.bytes > 0 && step.bytes == step.requested;
         let Some(offset) = step.offset.filter(|_| is_mergeable) else {
             if let Some(run) = open.remove(&step.stream) {
                 close(steps, &run);
@@ -49,7 +49,7 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
         };
         let continues = |run: &Open| {
             run.end == offset
-                && steps[run.first].kind == step.kind
+                && steps[run.first].operation == step.operation
                 && run.bytes.saturating_add(step.bytes) <= size
         };
         match open.get_mut(&step.stream).filter(|run| continues(run)) {
@@ -84,8 +84,8 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
 }
 
 /// Calls that neither see nor change what is in a file.
-pub(super) fn is_invisible(kind: Kind) -> bool {
-    matches!(kind, Kind::Seek | Kind::StreamSeek | Kind::Advise)
+pub(super) fn is_invisible(operation: Operation) -> bool {
+    matches!(operation, Operation::Seek | Operation::StreamSeek | Operation::Advise)
 }
 
 /// Gives the request that stays the extent of all.

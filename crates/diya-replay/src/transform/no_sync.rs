@@ -1,7 +1,7 @@
 //! `no-fsync`: a crash of the machine may lose what was written; the times show what that costs.
 
 use crate::effect::SYNC;
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::recording::Recording;
 use std::collections::HashSet;
 
@@ -9,15 +9,15 @@ pub(super) fn apply(recording: &mut Recording) {
     // Files whose writes waited for the disk each.
     let mut synchronous: HashSet<u32> = HashSet::new();
     for step in &mut recording.steps {
-        match step.kind {
-            Kind::Sync | Kind::DataSync | Kind::SyncAll => step.is_dropped = true,
-            Kind::Open => {
+        match step.operation {
+            Operation::Sync | Operation::DataSync | Operation::SyncAll => step.is_dropped = true,
+            Operation::Open => {
                 if let Some(flags) = step.aux.filter(|flags| flags & SYNC != 0) {
                     step.aux = Some(flags & !SYNC);
                     synchronous.insert(step.file);
                 }
             }
-            _ => step.is_changed |= step.kind.is_write() && synchronous.contains(&step.file),
+            _ => step.is_changed |= step.operation.is_write() && synchronous.contains(&step.file),
         }
     }
 }

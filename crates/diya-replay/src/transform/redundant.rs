@@ -1,6 +1,6 @@
 //! `drop-redundant`: a process keeps what it has asked and read.
 
-use crate::kind::Kind;
+use crate::operation::Operation;
 use crate::recording::Recording;
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Default)]
 struct Known {
     /// The answers to questions.
-    asked: HashSet<Kind>,
+    asked: HashSet<Operation>,
     /// Extents that it has read: offset and bytes.
     read: HashSet<(u64, u64)>,
     /// The open that nothing has used yet, if it is not the first one.
@@ -25,18 +25,18 @@ pub(super) fn apply(recording: &mut Recording) {
             continue;
         };
         let of_file = known.entry(step.file).or_default();
-        let changes = step.kind.is_write()
+        let changes = step.operation.is_write()
             || matches!(
-                step.kind,
-                Kind::Truncate
-                    | Kind::Ftruncate
-                    | Kind::Rename
-                    | Kind::Unlink
-                    | Kind::Rmdir
-                    | Kind::Mkdir
-                    | Kind::Link
-                    | Kind::Chmod
-                    | Kind::Touch
+                step.operation,
+                Operation::Truncate
+                    | Operation::Ftruncate
+                    | Operation::Rename
+                    | Operation::Unlink
+                    | Operation::Rmdir
+                    | Operation::Mkdir
+                    | Operation::Link
+                    | Operation::Chmod
+                    | Operation::Touch
             );
         if changes {
             for known in of_file.values_mut() {
@@ -47,18 +47,22 @@ pub(super) fn apply(recording: &mut Recording) {
             continue;
         }
         let mine = of_file.entry(stream.process).or_default();
-        let is_redundant = match step.kind {
-            Kind::Stat | Kind::Lstat | Kind::Access | Kind::Fstat => !mine.asked.insert(step.kind),
-            Kind::Read | Kind::StreamRead => {
+        let is_redundant = match step.operation {
+            Operation::Stat | Operation::Lstat | Operation::Access | Operation::Fstat => {
+                !mine.asked.insert(step.operation)
+            }
+            Operation::Read | Operation::StreamRead => {
                 step.offset.is_some_and(|offset| !mine.read.insert((offset, step.bytes)))
             }
-            Kind::Seek | Kind::StreamSeek | Kind::Advise => mine.unused_open.is_some(),
-            Kind::Open | Kind::OpenStream if !step.has_failed => {
+            Operation::Seek | Operation::StreamSeek | Operation::Advise => {
+                mine.unused_open.is_some()
+            }
+            Operation::Open | Operation::OpenStream if !step.has_failed => {
                 mine.unused_open = mine.has_opened.then_some(at);
                 mine.has_opened = true;
                 continue;
             }
-            Kind::Close => {
+            Operation::Close => {
                 if let Some(open) = mine.unused_open.take() {
                     recording.steps[open].is_dropped = true;
                     recording.steps[at].is_dropped = true;

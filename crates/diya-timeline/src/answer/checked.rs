@@ -2,8 +2,7 @@
 
 use crate::answer::Orders;
 use crate::{
-    Axis, AxisOf, CallFilter, Filter, Kind, Members, Of, Plane, Store, TileAxis, TrackOrder,
-    Wanted, ns_of,
+    Axis, CallFilter, Filter, Kind, Members, Plane, Store, TileAxis, TrackOrder, Wanted, ns_of,
 };
 use std::ops::Range;
 
@@ -44,15 +43,7 @@ pub(super) fn order(
 
 /// An axis of a tile.
 pub(super) fn axis(axis: &TileAxis) -> Result<Axis, String> {
-    let of = match axis.of {
-        AxisOf::Time => Of::Time,
-        AxisOf::Track => Of::Track,
-        AxisOf::Offset => Of::Offset,
-        AxisOf::Size => Of::Size,
-        AxisOf::Duration => Of::Duration,
-        AxisOf::Target => Of::Target,
-    };
-    let TileAxis { from, to, log: is_log, .. } = *axis;
+    let TileAxis { of, from, to, log: is_log, .. } = *axis;
     let cells = axis.cells as usize;
     if cells == 0 || cells > 1 << 16 {
         return Err("an axis has 1 to 65536 cells".to_owned());

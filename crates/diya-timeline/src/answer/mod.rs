@@ -6,9 +6,9 @@ mod rows;
 
 use crate::wire::Answer;
 use crate::{
-    ActivityQuestion, AreaQuestion, Branch, By, CallQuestion, CallsQuestion, Kind,
-    NearestCallQuestion, OrderBy, Question, StackQuestion, Store, Tile, TileQuestion, TreeQuestion,
-    activity, area, list, nearest, ns_of, stack_costs, tile_in, tree, whole_tree,
+    ActivityQuestion, AreaQuestion, Branch, CallQuestion, CallsQuestion, Kind, NearestCallQuestion,
+    Question, StackQuestion, Store, Tile, TileQuestion, TreeQuestion, activity, area, list,
+    nearest, ns_of, stack_costs, tile_in, tree, whole_tree,
 };
 use checked::{axis, filter};
 use diya_questions::{CallAnswer, Planes, TileAnswer};
@@ -156,13 +156,8 @@ impl Asked<'_> {
     }
 
     fn calls(self, asked: &CallsQuestion) -> Answer {
-        let by = match asked.by {
-            OrderBy::Start => By::Start,
-            OrderBy::Duration => By::Duration,
-            OrderBy::Size => By::Size,
-        };
         let filter = filter(self.store, &asked.filter);
-        let (calls, all) = list(self.store, &filter, by, asked.limit.min(1_000_000) as usize);
+        let (calls, all) = list(self.store, &filter, asked.by, asked.limit.min(1_000_000) as usize);
         let mut answer = Answer::default();
         let head = rows::columns(self.store, &mut answer, &calls, all);
         answer.with(head)

@@ -9,8 +9,8 @@ fn seen(call: (i64, i64), length_ns: i64, cells: usize) -> Vec<(usize, f32)> {
     let text = format!("0 posix write a {}-{} 0+1", s_of(call.0), s_of(call.1));
     let request = TileRequest {
         filter: Filter::default(),
-        x: Axis { of: Of::Time, from: 0.0, to: s_of(length_ns), cells, is_log: false },
-        y: Axis { of: Of::Track, from: 0.0, to: 1.0, cells: 1, is_log: false },
+        x: Axis { of: AxisOf::Time, from: 0.0, to: s_of(length_ns), cells, is_log: false },
+        y: Axis { of: AxisOf::Track, from: 0.0, to: 1.0, cells: 1, is_log: false },
         order: None,
         wanted: Wanted { busy: [true; 4], longest: true, ..Wanted::default() },
         is_refined: false,

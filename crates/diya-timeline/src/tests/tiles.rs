@@ -3,7 +3,7 @@
 use super::notation::store;
 use crate::*;
 
-fn axis(of: Of, from: f64, to: f64, cells: usize) -> Axis {
+fn axis(of: AxisOf, from: f64, to: f64, cells: usize) -> Axis {
     Axis { of, from, to, cells, is_log: false }
 }
 
@@ -20,7 +20,7 @@ fn request(x: Axis, y: Axis) -> TileRequest {
 
 fn rank_time(seconds: (f64, f64), cells: usize, rows: usize) -> TileRequest {
     let tracks = 2.0;
-    request(axis(Of::Time, seconds.0, seconds.1, cells), axis(Of::Track, 0.0, tracks, rows))
+    request(axis(AxisOf::Time, seconds.0, seconds.1, cells), axis(AxisOf::Track, 0.0, tracks, rows))
 }
 
 const TWO_RANKS: &str = "
@@ -78,7 +78,7 @@ fn overlapping_calls_of_a_track_count_once() {
          0 mpiio write a 2.5-4.0 0+1",
     );
     let mut request = rank_time((0.0, 8.0), 1, 1);
-    request.y = axis(Of::Track, 0.0, 1.0, 1);
+    request.y = axis(AxisOf::Track, 0.0, 1.0, 1);
     assert_eq!(tile(&store, &request).busy[Kind::Write as usize], [0.5]);
     request.filter.layers = Some(Members::new(2, [1]));
     assert_eq!(tile(&store, &request).busy[Kind::Write as usize], [0.375]);
@@ -105,8 +105,8 @@ fn filters_narrow() {
 #[test]
 fn places_in_a_file_are_seen_over_time_and_rank() {
     let store = store(TWO_RANKS);
-    let offsets = axis(Of::Offset, 0.0, 400.0, 4);
-    let map = tile(&store, &request(axis(Of::Time, 0.0, 4.0, 4), offsets));
+    let offsets = axis(AxisOf::Offset, 0.0, 400.0, 4);
+    let map = tile(&store, &request(axis(AxisOf::Time, 0.0, 4.0, 4), offsets));
     let calls: Vec<f32> = map.calls.clone();
     assert_eq!(
         calls,
@@ -114,18 +114,18 @@ fn places_in_a_file_are_seen_over_time_and_rank() {
     );
     assert_eq!(map.bytes.iter().sum::<f32>(), 500.0);
     assert!(map.longest_s[8] > 0.0, "a large request touches all its places");
-    let map = tile(&store, &request(offsets, axis(Of::Track, 0.0, 2.0, 2)));
+    let map = tile(&store, &request(offsets, axis(AxisOf::Track, 0.0, 2.0, 2)));
     assert_eq!(map.bytes, [100.0, 100.0, 100.0, 100.0, 100.0, 0.0, 0.0, 0.0]);
 }
 
 #[test]
 fn sizes_and_targets_have_rows() {
     let store = store(TWO_RANKS);
-    let time = axis(Of::Time, 0.0, 4.0, 1);
-    let sizes = Axis { is_log: true, ..axis(Of::Size, 1.0, 1024.0, 10) };
+    let time = axis(AxisOf::Time, 0.0, 4.0, 1);
+    let sizes = Axis { is_log: true, ..axis(AxisOf::Size, 1.0, 1024.0, 10) };
     let tile_of = |y| tile(&store, &request(time, y));
     assert_eq!(tile_of(sizes).calls, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0]);
-    assert_eq!(tile_of(axis(Of::Target, 0.0, 2.0, 2)).bytes, [300.0, 200.0]);
+    assert_eq!(tile_of(axis(AxisOf::Target, 0.0, 2.0, 2)).bytes, [300.0, 200.0]);
 }
 
 /// Tracks of the trace with an outlier.
@@ -166,8 +166,8 @@ fn an_outlier_is_seen_at_every_zoom_from_calls_and_from_the_grid() {
             let from_s = 0.5 - length_s / 2.0;
             for rows in [1, 10, 1000] {
                 let request = request(
-                    axis(Of::Time, from_s, from_s + length_s, 200),
-                    axis(Of::Track, 0.0, f64::from(TRACKS), rows),
+                    axis(AxisOf::Time, from_s, from_s + length_s, 200),
+                    axis(AxisOf::Track, 0.0, f64::from(TRACKS), rows),
                 );
                 let tile = tile(store, &request);
                 let longest = tile.longest_s.iter().copied().fold(0.0, f32::max);
@@ -202,7 +202,7 @@ fn parted(store: &Store, layer: usize) -> [Vec<f32>; 3] {
     let filter = Filter { layers: Some(Members::new(2, [layer])), ..Filter::default() };
     let wanted = Wanted { busy: [true; 4], library: true, ..Wanted::default() };
     let asked = TileRequest { filter, wanted, ..rank_time((0.0, 6.0), 6, 1) };
-    let tile = tile(store, &TileRequest { y: axis(Of::Track, 0.0, 1.0, 1), ..asked });
+    let tile = tile(store, &TileRequest { y: axis(AxisOf::Track, 0.0, 1.0, 1), ..asked });
     let [_, write, _, wait] = tile.busy;
     [write, wait, tile.library]
 }

@@ -110,9 +110,9 @@ fn a_list_is_in_the_order_asked_for() {
         let (calls, all) = list(&store, &Filter::default(), by, limit);
         (starts(&store, &calls), all)
     };
-    assert_eq!(first(By::Duration, 2), (vec![0.0, 0.5], 5));
-    assert_eq!(first(By::Start, 3), (vec![0.0, 0.5, 1.6], 5));
-    assert_eq!(first(By::Size, 1), (vec![0.0], 5));
+    assert_eq!(first(OrderBy::Duration, 2), (vec![0.0, 0.5], 5));
+    assert_eq!(first(OrderBy::Start, 3), (vec![0.0, 0.5, 1.6], 5));
+    assert_eq!(first(OrderBy::Size, 1), (vec![0.0], 5));
 }
 
 #[test]

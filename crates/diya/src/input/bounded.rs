@@ -12,9 +12,9 @@ const MAX_HEADS_BYTES: u64 = 1 << 20;
 
 /// How many bytes may be read.
 #[derive(Clone, Default)]
-pub(super) struct Room(Rc<Cell<u64>>);
+pub(super) struct ReadLimit(Rc<Cell<u64>>);
 
-impl Room {
+impl ReadLimit {
     /// For what stands before the next member, and for what was not read of the last one.
     pub fn for_heads(&self, unread_bytes: u64) {
         self.0.set(unread_bytes.saturating_add(MAX_HEADS_BYTES));
@@ -26,30 +26,30 @@ impl Room {
     }
 }
 
-/// A reader that ends with an error when there is no room.
+/// A reader that ends with an error at its limit.
 pub(super) struct Bounded<R> {
     reader: R,
-    room: Room,
+    limit: ReadLimit,
     /// Bytes before it.
     at: u64,
 }
 
 impl<R> Bounded<R> {
-    pub fn new(reader: R, room: &Room) -> Self {
-        Self { reader, room: room.clone(), at: 0 }
+    pub fn new(reader: R, limit: &ReadLimit) -> Self {
+        Self { reader, limit: limit.clone(), at: 0 }
     }
 }
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        let room = self.room.0.get();
-        if room == 0 {
+        let limit = self.limit.0.get();
+        if limit == 0 {
             return Err(Error::new(ErrorKind::InvalidData, "a name in it is longer than 1 MiB"));
         }
-        let most = usize::try_from(room).unwrap_or(usize::MAX).min(into.len());
+        let most = usize::try_from(limit).unwrap_or(usize::MAX).min(into.len());
         let read = self.reader.read(into.get_mut(..most).unwrap_or_default())?;
         let read_bytes = u64::try_from(read).unwrap_or(0);
-        self.room.0.set(room.saturating_sub(read_bytes));
+        self.limit.0.set(limit.saturating_sub(read_bytes));
         self.at += read_bytes;
         Ok(read)
     }

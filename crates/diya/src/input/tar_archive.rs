@@ -3,7 +3,7 @@
 //! Members of a tar file on a disk stay there: each is a part of that file, read when its log is
 //! read. Those of a stream (compressed, or a pipe) are in memory, with no byte more than they have.
 
-use super::bounded::{Bounded, Room};
+use super::bounded::{Bounded, ReadLimit};
 use super::file::Part;
 use super::limits::{Limits, MAX_MEMBER_BYTES, Visit};
 use super::waiting::Waiting;
@@ -22,10 +22,10 @@ pub(super) fn members(
     limits: Limits,
     visit: &mut Visit<'_>,
 ) -> Result<(), InputError> {
-    let room = Room::default();
-    let mut archive = tar::Archive::new(Bounded::new(reader, &room));
+    let limit = ReadLimit::default();
+    let mut archive = tar::Archive::new(Bounded::new(reader, &limit));
     let entries = archive.entries().map_err(|e| io_error(name, e))?;
-    each(entries, name, &room, None, limits, visit)
+    each(entries, name, &limit, None, limits, visit)
 }
 
 /// Visits the members of a tar file as parts of it: of most members only the header is read.
@@ -37,18 +37,18 @@ pub(super) fn parts(
 ) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
     let len = file.metadata().map_err(fail)?.len();
-    let room = Room::default();
+    let limit = ReadLimit::default();
     let reader = BufReader::new(file.try_clone().map_err(fail)?);
-    let mut archive = tar::Archive::new(Bounded::new(reader, &room));
+    let mut archive = tar::Archive::new(Bounded::new(reader, &limit));
     let entries = archive.entries_with_seek().map_err(fail)?;
-    each(entries, name, &room, Some((Arc::new(file), len)), limits, visit)
+    each(entries, name, &limit, Some((Arc::new(file), len)), limits, visit)
 }
 
 /// Visits members; `file`: the tar file and its length, for members that stay in it.
 fn each<R: Read>(
     mut entries: tar::Entries<'_, Bounded<R>>,
     name: &str,
-    room: &Room,
+    limit: &ReadLimit,
     file: Option<(Arc<File>, u64)>,
     limits: Limits,
     visit: &mut Visit<'_>,
@@ -57,7 +57,7 @@ fn each<R: Read>(
     let mut cut = None;
     let mut unread_bytes = 0;
     loop {
-        room.for_heads(unread_bytes);
+        limit.for_heads(unread_bytes);
         let Some(entry) = entries.next() else { break };
         let mut entry = match entry {
             Ok(entry) => entry,
@@ -87,7 +87,7 @@ fn each<R: Read>(
                 Input { name: label(), place: Location::Part(part) }
             }
             _ => {
-                room.for_data();
+                limit.for_data();
                 let bytes = content(&mut entry, limits);
                 unread_bytes = unread_bytes.saturating_sub(bytes.len() as u64);
                 let too_large = |()| InputError::TooLarge(name.into(), limits.together);

@@ -83,7 +83,7 @@ pub fn ask(args: &AskArgs, common: &Common) -> Result<Done, Failure> {
 }
 
 /// The same, by whoever can run a statement over a dataset.
-pub fn ask_by(args: &AskArgs, common: &Common, run: impl Run) -> Result<Done, Failure> {
+pub fn ask_by(args: &AskArgs, common: &Common, run: impl StatementRunner) -> Result<Done, Failure> {
     let all = args.own.all()?;
     let (Some(dataset), Some(name)) = (&args.dataset, &args.question) else {
         to_stdout(Content::of(common.json), |out| list(out, &all, common))?;
@@ -104,14 +104,14 @@ pub fn sql(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
 }
 
 /// The same, by whoever can run a statement over a dataset.
-pub fn sql_by(args: &SqlArgs, common: &Common, run: impl Run) -> Result<Done, Failure> {
+pub fn sql_by(args: &SqlArgs, common: &Common, run: impl StatementRunner) -> Result<Done, Failure> {
     args.answer.write(&run(&args.dataset, &args.query)?, common)
 }
 
 /// Runs a statement over the dataset in a folder.
-pub trait Run: FnOnce(&Path, &str) -> Result<Rows, Failure> {}
+pub trait StatementRunner: FnOnce(&Path, &str) -> Result<Rows, Failure> {}
 
-impl<F: FnOnce(&Path, &str) -> Result<Rows, Failure>> Run for F {}
+impl<F: FnOnce(&Path, &str) -> Result<Rows, Failure>> StatementRunner for F {}
 
 pub fn explain(args: &ExplainArgs, common: &Common) -> Result<Done, Failure> {
     let all = args.own.all()?;

@@ -27,7 +27,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// List at most so many jobs, those with the most core-hours in I/O; totals and figures cover all
-    #[arg(long, alias = "jobs", value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
     limit: usize,
     /// Also write the pages of the N jobs with the largest saving, into a folder beside the page
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]

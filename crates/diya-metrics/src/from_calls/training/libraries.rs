@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// What a pattern is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Subject {
     /// The path of code.
     Code,
     /// The name of a region.
@@ -15,7 +15,7 @@ enum Kind {
 /// One line of the table.
 #[derive(Debug)]
 struct Line {
-    kind: Kind,
+    subject: Subject,
     pattern: &'static str,
     library: &'static str,
 }
@@ -28,12 +28,12 @@ static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
 fn line(text: &'static str) -> Option<Line> {
     let text = text.trim();
     let mut cells = text.split(" | ").map(str::trim).filter(|_| !text.starts_with('#'));
-    let kind = match cells.next()? {
-        "code" => Kind::Code,
-        "wait" => Kind::Wait,
+    let subject = match cells.next()? {
+        "code" => Subject::Code,
+        "wait" => Subject::Wait,
         _ => return None,
     };
-    Some(Line { kind, pattern: cells.next()?, library: cells.next()? })
+    Some(Line { subject, pattern: cells.next()?, library: cells.next()? })
 }
 
 /// A known library: the smaller, the further inside where several are in one stack.
@@ -43,7 +43,7 @@ pub(super) struct Library(usize);
 impl Library {
     /// Whose code is at this path.
     pub fn of_code(path: &str) -> Option<Self> {
-        let is_it = |line: &Line| line.kind == Kind::Code && fits(line.pattern, path);
+        let is_it = |line: &Line| line.subject == Subject::Code && fits(line.pattern, path);
         LINES.iter().position(is_it).map(Self)
     }
 
@@ -54,7 +54,7 @@ impl Library {
 
 /// Whether the consuming thread waits for a batch in a region of this name.
 pub(super) fn is_wait(region: &str) -> bool {
-    LINES.iter().any(|line| line.kind == Kind::Wait && fits(line.pattern, region))
+    LINES.iter().any(|line| line.subject == Subject::Wait && fits(line.pattern, region))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::family::{Families, Key};
 use super::libraries::Library;
 use super::messages::Message;
-use super::seen::{About, Item, Seen, Thread};
+use super::observations::{About, Item, Observations, Thread};
 use super::{LEAST_READS, Trained};
 use crate::from_calls::count;
 use crate::rows;
@@ -104,7 +104,7 @@ diya_tables::columns! {
 /// Gives each loader the library that it loads by, and its rank.
 pub(super) fn name(
     tables: &[Arc<dyn BatchSource>],
-    seen: &Seen,
+    seen: &Observations,
     families: &Families,
     all: &mut [Trained],
 ) {
@@ -155,7 +155,7 @@ fn of_stacks(tables: &[Arc<dyn BatchSource>], all: &[Trained]) -> HashMap<(i32, 
 }
 
 /// The library whose modules these processes read.
-pub(super) fn imported(seen: &Seen, log: i32, processes: &[i32]) -> Option<Library> {
+pub(super) fn imported(seen: &Observations, log: i32, processes: &[i32]) -> Option<Library> {
     let threads = seen.threads.get(&log)?;
     let of_code = |item: &Item| seen.code.get(&(log, item.file_id)).copied();
     let items =

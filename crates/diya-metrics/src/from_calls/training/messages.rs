@@ -7,7 +7,7 @@
 
 use super::folded::folded;
 use super::found::{ABOUT, Found};
-use super::seen::Item;
+use super::observations::Item;
 use crate::from_calls::lane::Span;
 use diya_model::median;
 use std::collections::HashMap;
@@ -129,7 +129,7 @@ fn one_each(spans: &[Span], loaders: usize, end_s: f64) -> Vec<Found> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seen::About;
+    use super::super::observations::About;
     use super::*;
 
     fn read(file_id: u64, at_s: f64, bytes: i64) -> Item {

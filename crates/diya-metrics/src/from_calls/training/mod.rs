@@ -8,7 +8,7 @@ mod libraries;
 mod loaders;
 mod messages;
 mod named;
-mod seen;
+mod observations;
 mod steps;
 mod waits;
 
@@ -21,7 +21,7 @@ use family::{Families, Key};
 use found::Found;
 use loaders::Loader;
 use named::Named;
-use seen::{About, Item, Thread, Threads};
+use observations::{About, Item, Thread, Threads};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use steps::Moved;
@@ -69,7 +69,7 @@ impl Training {
             .iter()
             .flat_map(|(key, members)| members.iter().map(|process| (key.0, *process)))
             .collect();
-        let seen = seen::seen(tables, |key| wanted.contains(&key));
+        let seen = observations::observe(tables, |key| wanted.contains(&key));
         // Traces of a profiler have regions, and no calls.
         let (none, unseen) = (Named::default(), Threads::default());
         let mut all: Vec<Trained> = consumers
@@ -128,7 +128,7 @@ impl Training {
 /// reads these ([`crate::Metric::reads_pipes`]) has more to say with them.
 pub fn is_fed(tables: &[Arc<dyn BatchSource>]) -> bool {
     let calls = tables.iter().find(|table| table.def().name == TableId::Call.def().name);
-    calls.is_some_and(|calls| (1..=seen::MAX_CALLS).contains(&calls.rows()))
+    calls.is_some_and(|calls| (1..=observations::MAX_CALLS).contains(&calls.rows()))
         && Families::read(tables).has_workers()
 }
 

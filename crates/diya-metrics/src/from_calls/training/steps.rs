@@ -3,7 +3,7 @@
 use super::folded::folded;
 use super::found::{ABOUT, Found, LEAST_STEPS};
 use super::messages;
-use super::seen::Item;
+use super::observations::Item;
 use super::waits::Arrivals;
 use crate::from_calls::gap::repeated_limit_s;
 use crate::from_calls::lane::Span;
@@ -100,7 +100,7 @@ pub(super) fn moved(steps: &[Found], items: &[(bool, Item)]) -> Vec<Moved> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seen::About;
+    use super::super::observations::About;
     use super::*;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::found::LEAST_STEPS;
 use super::messages::{self, Message};
-use super::seen::{About, Item, Thread};
+use super::observations::{About, Item, Thread};
 use crate::from_calls::intervals::{join, seconds_in};
 use crate::from_calls::lane::{Span, gaps};
 

@@ -17,7 +17,7 @@ mod traced;
 pub(super) use counted::Counted;
 
 use super::Model;
-use super::beside::{Beside, Kind};
+use super::between_calls::{Activity, BetweenCalls};
 use super::facts::Facts;
 use super::job::Job;
 use super::sampled_work::Done;
@@ -200,22 +200,23 @@ fn without_tasks(shares: &mut Shares, tasks: &[Done]) {
 /// Adds the time between calls of the process that has most of it, and all sleeps between
 /// polls: processes that wait for each other sleep in turns. At most what the calls leave of
 /// the run.
-fn beside(shares: &mut Shares, job: &Job, besides: &[Beside]) {
-    let middle_s = |of: &Beside| f64::midpoint(of.low_s, of.high_s);
-    let own = || besides.iter().filter(|of| of.kind != Kind::Naps);
+fn beside(shares: &mut Shares, job: &Job, besides: &[BetweenCalls]) {
+    let middle_s = |of: &BetweenCalls| f64::midpoint(of.low_s, of.high_s);
+    let own = || besides.iter().filter(|of| of.activity != Activity::Naps);
     let sum_s = |rank: i32| -> f64 { own().filter(|of| of.rank == rank).map(middle_s).sum() };
     let most = own().map(|of| of.rank).max_by(|a, b| sum_s(*a).total_cmp(&sum_s(*b)));
-    let counted = besides.iter().filter(|of| of.kind == Kind::Naps || Some(of.rank) == most);
+    let counted =
+        besides.iter().filter(|of| of.activity == Activity::Naps || Some(of.rank) == most);
     let Some(run_s) = job.facts.run_s else { return };
     let in_calls_s: f64 = shares.values().map(|share| share.time_s).sum();
     let all_s: f64 = counted.clone().map(middle_s).sum();
     let ratio = ((run_s - in_calls_s).max(0.0) / all_s.max(f64::MIN_POSITIVE)).min(1.0);
     for of in counted {
         // Naps have the kind of the calls between them: other waits have none.
-        let (class, op, function) = match of.kind {
-            Kind::Text => (Class::Text, None, None),
-            Kind::PageFaults => (Class::Map, None, Some("page faults")),
-            Kind::Naps => (Class::Wait, Some(of.op), Some("naps")),
+        let (class, op, function) = match of.activity {
+            Activity::Text => (Class::Text, None, None),
+            Activity::PageFaults => (Class::Map, None, Some("page faults")),
+            Activity::Naps => (Class::Wait, Some(of.op), Some("naps")),
         };
         let share: &mut Share = shares.entry((of.layer, class, op)).or_default();
         share.add(of.file_id, of.rank, middle_s(of) * ratio, of.calls, of.bytes);

@@ -4,7 +4,7 @@
 use super::super::records::{records, same_width};
 use super::super::time::seconds;
 use super::super::{Complaint, complaint};
-use super::series::{Kind, Labels, Set};
+use super::series::{Labels, SeriesType, Set};
 
 /// Whether this is the first line of such a file.
 pub(super) fn is_header(line: &str) -> bool {
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str) -> Result<Set, Complaint> {
             continue;
         };
         same_width(number, names, &cells)?;
-        let (mut labels, mut unit, mut kind) = (Labels::new(), None, Kind::Unknown);
+        let (mut labels, mut unit, mut kind) = (Labels::new(), None, SeriesType::Unknown);
         let (mut time_s, mut name, mut value) = (None, "", None);
         for (column, cell) in names.iter().zip(&cells) {
             match column.as_str() {
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Set, Complaint> {
                 "name" => name = cell,
                 "value" => value = cell.parse::<f64>().ok(),
                 "unit" => unit = Some(cell.as_str()).filter(|unit| !unit.is_empty()),
-                "kind" => kind = Kind::of_word(cell),
+                "kind" => kind = SeriesType::of_word(cell),
                 label if !cell.is_empty() => {
                     labels.insert(label.to_owned(), cell.clone());
                 }

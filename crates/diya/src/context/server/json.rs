@@ -2,7 +2,7 @@
 
 use super::super::time::seconds;
 use super::super::{Complaint, complaint};
-use super::series::{Kind, Labels, Set};
+use super::series::{Labels, SeriesType, Set};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -56,7 +56,7 @@ pub(super) fn read(text: &str) -> Result<Set, Complaint> {
                 })?;
                 // A monitoring system marks a gap so: there is nothing to count.
                 if value.is_finite() {
-                    set.push(&name, &labels, (None, Kind::Unknown), (time_s, value));
+                    set.push(&name, &labels, (None, SeriesType::Unknown), (time_s, value));
                 }
             }
         }

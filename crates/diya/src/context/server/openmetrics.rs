@@ -3,7 +3,7 @@
 
 use super::super::time::seconds;
 use super::super::{Complaint, complaint};
-use super::series::{Kind, Labels, Set};
+use super::series::{Labels, SeriesType, Set};
 use std::collections::{BTreeMap, HashMap};
 
 /// A line with a value.
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Set, Complaint> {
             match (words.next(), words.next(), words.next()) {
                 (Some("EOF"), None, None) => break,
                 (Some("TYPE"), Some(name), Some(kind)) => {
-                    kinds.insert(name.to_owned(), Kind::of_word(kind));
+                    kinds.insert(name.to_owned(), SeriesType::of_word(kind));
                 }
                 (Some("UNIT"), Some(name), Some(unit)) => {
                     units.insert(name.to_owned(), unit.to_owned());
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Set, Complaint> {
             let time_s = time_s.ok_or_else(|| complaint(number, "there is no time stamp"))?;
             let family = name.strip_suffix("_total").unwrap_or(name);
             let of = |known: &str| kinds.get(known).copied();
-            let kind = of(name).or_else(|| of(family)).unwrap_or(Kind::Unknown);
+            let kind = of(name).or_else(|| of(family)).unwrap_or(SeriesType::Unknown);
             let unit = units.get(name).or_else(|| units.get(family)).map(String::as_str);
             if value.is_finite() {
                 set.push(name, &labels, (unit, kind), (time_s, value));

@@ -7,13 +7,13 @@ pub(super) type Labels = BTreeMap<String, String>;
 
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SeriesType {
     Counter,
     Gauge,
     Unknown,
 }
 
-impl Kind {
+impl SeriesType {
     pub fn name(self) -> &'static str {
         match self {
             Self::Counter => "counter",
@@ -37,7 +37,7 @@ impl Kind {
 pub(super) struct Series {
     pub name: String,
     pub unit: Option<String>,
-    pub kind: Kind,
+    pub kind: SeriesType,
     pub op: Option<&'static str>,
     pub host: Option<String>,
     pub target: Option<String>,
@@ -66,7 +66,7 @@ impl Set {
         &mut self,
         name: &str,
         labels: &Labels,
-        (unit, kind): (Option<&str>, Kind),
+        (unit, kind): (Option<&str>, SeriesType),
         (time_s, value): (f64, f64),
     ) {
         let text: Vec<String> = labels.iter().map(|(k, v)| format!("{k}={v}")).collect();
@@ -98,7 +98,13 @@ impl Set {
     }
 }
 
-fn described(name: &str, labels: &Labels, text: &str, unit: Option<&str>, kind: Kind) -> Series {
+fn described(
+    name: &str,
+    labels: &Labels,
+    text: &str,
+    unit: Option<&str>,
+    kind: SeriesType,
+) -> Series {
     let label = |names: &[&str]| names.iter().find_map(|name| labels.get(*name)).cloned();
     let target = label(&["target", "ost", "ost_name", "device", "volume", "pool"]);
     let host = label(&["host", "hostname", "node", "server", "oss", "instance"]);
@@ -109,7 +115,7 @@ fn described(name: &str, labels: &Labels, text: &str, unit: Option<&str>, kind: 
     });
     let op = label(&["op", "operation", "direction", "type", "method"]);
     let kind = match kind {
-        Kind::Unknown if name.ends_with("_total") => Kind::Counter,
+        SeriesType::Unknown if name.ends_with("_total") => SeriesType::Counter,
         known => known,
     };
     Series {

@@ -4,7 +4,7 @@ use diya_tables::{Layer, Op};
 
 /// What a request does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum Operation {
     /// Opens a file.
     Open,
     /// Opens a C stream.
@@ -71,7 +71,7 @@ pub enum Kind {
     Meet,
 }
 
-impl Kind {
+impl Operation {
     /// Moves data.
     pub const fn is_transfer(self) -> bool {
         matches!(self, Self::Read | Self::Write | Self::StreamRead | Self::StreamWrite)
@@ -89,7 +89,7 @@ impl Kind {
 
     /// Is about names and open files, not about data.
     pub const fn is_of_names(self) -> bool {
-        use Kind::{
+        use Operation::{
             Access, Close, Dup, Fstat, Lstat, Open, OpenDir, OpenStream, Rmdir, Seek, Stat, Unlink,
         };
         matches!(
@@ -115,7 +115,7 @@ impl Kind {
 
     /// Needs an open file, stream or directory.
     pub const fn needs_open(self) -> bool {
-        use Kind::{
+        use Operation::{
             Advise, Close, DataSync, Dup, Flush, Fstat, Ftruncate, List, Read, Rewind, Seek,
             StreamRead, StreamSeek, StreamWrite, Sync, Write,
         };
@@ -147,12 +147,12 @@ impl Kind {
 }
 
 /// The request for a call; `None`: it cannot be issued again, for the reason given.
-pub fn kind_of(
+pub fn operation_of(
     layer: Layer,
     op: Op,
     function: &str,
     aux: Option<i64>,
-) -> Result<Kind, &'static str> {
+) -> Result<Operation, &'static str> {
     match layer {
         Layer::Posix => posix(op, function, aux),
         Layer::Stdio => stdio(op, function),
@@ -169,45 +169,47 @@ pub const LOCK: &str = "locks: the order of ranks is kept instead";
 /// Flag of `unlinkat` that removes a directory (`AT_REMOVEDIR` of Linux).
 const REMOVE_DIR: i64 = 0x200;
 
-fn posix(op: Op, function: &str, aux: Option<i64>) -> Result<Kind, &'static str> {
+fn posix(op: Op, function: &str, aux: Option<i64>) -> Result<Operation, &'static str> {
     Ok(match (op, function) {
         (Op::Open, "memfd_create" | "shm_open" | "open_by_handle_at" | "fts_open") => {
             return Err("opens no path");
         }
-        (Op::Open, "opendir") => Kind::OpenDir,
-        (Op::Open, _) => Kind::Open,
+        (Op::Open, "opendir") => Operation::OpenDir,
+        (Op::Open, _) => Operation::Open,
         (Op::Close, "close_range" | "closefrom" | "fts_close") => {
             return Err("which files it closes is not recorded");
         }
-        (Op::Close, _) => Kind::Close,
-        (Op::Read, _) => Kind::Read,
-        (Op::Write, _) => Kind::Write,
-        (Op::Seek, "lseek") => Kind::Seek,
-        (Op::Seek, "rewinddir") => Kind::Rewind,
-        (Op::Stat, "fstat" | "fstatfs" | "fstatvfs") => Kind::Fstat,
-        (Op::Stat, "lstat" | "readlink" | "readlinkat") => Kind::Lstat,
-        (Op::Stat, "access" | "faccessat" | "euidaccess") => Kind::Access,
-        (Op::Stat, _) => Kind::Stat,
-        (Op::Sync, "sync" | "syncfs") => Kind::SyncAll,
-        (Op::Sync, _) => Kind::Sync,
+        (Op::Close, _) => Operation::Close,
+        (Op::Read, _) => Operation::Read,
+        (Op::Write, _) => Operation::Write,
+        (Op::Seek, "lseek") => Operation::Seek,
+        (Op::Seek, "rewinddir") => Operation::Rewind,
+        (Op::Stat, "fstat" | "fstatfs" | "fstatvfs") => Operation::Fstat,
+        (Op::Stat, "lstat" | "readlink" | "readlinkat") => Operation::Lstat,
+        (Op::Stat, "access" | "faccessat" | "euidaccess") => Operation::Access,
+        (Op::Stat, _) => Operation::Stat,
+        (Op::Sync, "sync" | "syncfs") => Operation::SyncAll,
+        (Op::Sync, _) => Operation::Sync,
         (Op::Datasync, "sync_file_range") => return Err("its range is not recorded"),
-        (Op::Datasync, _) => Kind::DataSync,
-        (Op::Truncate, "truncate") => Kind::Truncate,
-        (Op::Truncate, _) => Kind::Ftruncate,
+        (Op::Datasync, _) => Operation::DataSync,
+        (Op::Truncate, "truncate") => Operation::Truncate,
+        (Op::Truncate, _) => Operation::Ftruncate,
         (Op::Allocate, _) => return Err("its length is not recorded"),
-        (Op::Advise, "posix_fadvise") => Kind::Advise,
-        (Op::Dup, _) => Kind::Dup,
-        (Op::Rename, _) => Kind::Rename,
-        (Op::Unlink, "rmdir") => Kind::Rmdir,
-        (Op::Unlink, "unlinkat") if aux.is_some_and(|flags| flags & REMOVE_DIR != 0) => Kind::Rmdir,
-        (Op::Unlink, _) => Kind::Unlink,
+        (Op::Advise, "posix_fadvise") => Operation::Advise,
+        (Op::Dup, _) => Operation::Dup,
+        (Op::Rename, _) => Operation::Rename,
+        (Op::Unlink, "rmdir") => Operation::Rmdir,
+        (Op::Unlink, "unlinkat") if aux.is_some_and(|flags| flags & REMOVE_DIR != 0) => {
+            Operation::Rmdir
+        }
+        (Op::Unlink, _) => Operation::Unlink,
         (Op::Make, "mkfifo" | "mknod" | "mkdtemp") => return Err("makes no file or directory"),
-        (Op::Make, _) => Kind::Mkdir,
-        (Op::List, "readdir" | "readdir_r" | "getdents") => Kind::List,
-        (Op::Link, "link" | "linkat") => Kind::Link,
+        (Op::Make, _) => Operation::Mkdir,
+        (Op::List, "readdir" | "readdir_r" | "getdents") => Operation::List,
+        (Op::Link, "link" | "linkat") => Operation::Link,
         (Op::Link, _) => return Err("symbolic links are never made"),
-        (Op::Attribute, "chmod" | "fchmod" | "fchmodat" | "lchmod") => Kind::Chmod,
-        (Op::Attribute, "utime" | "futimes" | "utimensat") => Kind::Touch,
+        (Op::Attribute, "chmod" | "fchmod" | "fchmodat" | "lchmod") => Operation::Chmod,
+        (Op::Attribute, "utime" | "futimes" | "utimensat") => Operation::Touch,
         (Op::Map | Op::Unmap | Op::SyncMap, _) => return Err("mapped memory"),
         (Op::Lock, _) => return Err(LOCK),
         (Op::Submit | Op::Wait, _) => return Err("its requests are issued one by one"),
@@ -215,15 +217,15 @@ fn posix(op: Op, function: &str, aux: Option<i64>) -> Result<Kind, &'static str>
     })
 }
 
-fn stdio(op: Op, function: &str) -> Result<Kind, &'static str> {
+fn stdio(op: Op, function: &str) -> Result<Operation, &'static str> {
     Ok(match (op, function) {
-        (Op::Open, "fopen" | "freopen" | "fdopen") => Kind::OpenStream,
+        (Op::Open, "fopen" | "freopen" | "fdopen") => Operation::OpenStream,
         (Op::Open, _) => return Err("opens no path"),
-        (Op::Close, "fclose") => Kind::Close,
-        (Op::Read, _) => Kind::StreamRead,
-        (Op::Write, _) => Kind::StreamWrite,
-        (Op::Seek, _) => Kind::StreamSeek,
-        (Op::Flush, _) => Kind::Flush,
+        (Op::Close, "fclose") => Operation::Close,
+        (Op::Read, _) => Operation::StreamRead,
+        (Op::Write, _) => Operation::StreamWrite,
+        (Op::Seek, _) => Operation::StreamSeek,
+        (Op::Flush, _) => Operation::Flush,
         _ => return Err("no request to a file"),
     })
 }
@@ -234,12 +236,18 @@ mod tests {
 
     #[test]
     fn functions_lead_to_requests() {
-        let posix = |op, function| kind_of(Layer::Posix, op, function, None);
-        assert_eq!(posix(Op::Read, ""), Ok(Kind::Read));
-        assert_eq!(posix(Op::Open, "opendir"), Ok(Kind::OpenDir));
-        assert_eq!(posix(Op::Sync, "syncfs"), Ok(Kind::SyncAll));
-        assert_eq!(kind_of(Layer::Posix, Op::Unlink, "unlinkat", Some(0x200)), Ok(Kind::Rmdir));
+        let posix = |op, function| operation_of(Layer::Posix, op, function, None);
+        assert_eq!(posix(Op::Read, ""), Ok(Operation::Read));
+        assert_eq!(posix(Op::Open, "opendir"), Ok(Operation::OpenDir));
+        assert_eq!(posix(Op::Sync, "syncfs"), Ok(Operation::SyncAll));
+        assert_eq!(
+            operation_of(Layer::Posix, Op::Unlink, "unlinkat", Some(0x200)),
+            Ok(Operation::Rmdir)
+        );
         assert!(posix(Op::Link, "symlink").is_err() && posix(Op::Map, "mmap").is_err());
-        assert_eq!(kind_of(Layer::Mpiio, Op::Write, "MPI_File_write", None), Err(OF_LIBRARIES));
+        assert_eq!(
+            operation_of(Layer::Mpiio, Op::Write, "MPI_File_write", None),
+            Err(OF_LIBRARIES)
+        );
     }
 }

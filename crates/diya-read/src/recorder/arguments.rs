@@ -41,7 +41,7 @@ pub(super) enum Target {
 
 /// Arguments as [`Shape`] finds them; files are numbers of [`Names`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum Arguments {
     Open {
         path: u32,
         flags: Maybe,
@@ -84,7 +84,7 @@ pub(super) enum Said {
     Own(u32),
 }
 
-impl Said {
+impl Arguments {
     /// Reads the arguments of a call of this shape.
     pub fn of(shape: Shape, args: &[&[u8]], names: &mut Names) -> Self {
         let text = |at: usize| args.get(at).copied().unwrap_or_default();

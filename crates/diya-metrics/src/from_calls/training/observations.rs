@@ -130,7 +130,7 @@ diya_tables::columns! {
 
 /// What was seen of some processes.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct Observations {
     /// By log.
     pub threads: HashMap<i32, Threads>,
     /// Files of a log that hold code of a known library.
@@ -138,7 +138,10 @@ pub(super) struct Seen {
 }
 
 /// Calls and samples of these processes.
-pub(super) fn seen(tables: &[Arc<dyn BatchSource>], is_wanted: impl Fn(Key) -> bool) -> Seen {
+pub(super) fn observe(
+    tables: &[Arc<dyn BatchSource>],
+    is_wanted: impl Fn(Key) -> bool,
+) -> Observations {
     let mut counts: HashMap<i32, usize> = HashMap::new();
     for of in LogColumns::all(tables) {
         of.log.values().iter().for_each(|log| *counts.entry(*log).or_default() += 1);
@@ -190,7 +193,7 @@ pub(super) fn seen(tables: &[Arc<dyn BatchSource>], is_wanted: impl Fn(Key) -> b
         join(&mut thread.samples);
     }
     all.values_mut().for_each(keep_read);
-    Seen { threads: all, code: files.code }
+    Observations { threads: all, code: files.code }
 }
 
 /// Files of which nothing is read hold no data: folders, memory that processes share.

@@ -4,7 +4,7 @@ use diya_tables::{Layer, Op};
 
 /// Why time passes beside calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(super) enum Activity {
     Text,
     PageFaults,
     /// Waiting for a file to appear or grow.
@@ -13,9 +13,9 @@ pub(super) enum Kind {
 
 /// What one process spends beside its calls on one file.
 #[derive(Debug, Clone)]
-pub(super) struct Beside {
+pub(super) struct BetweenCalls {
     pub rank: i32,
-    pub kind: Kind,
+    pub activity: Activity,
     pub layer: Layer,
     pub op: Op,
     /// Of page faults the file that is mapped longest.
