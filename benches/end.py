@@ -28,7 +28,8 @@ PROGRAMS = [
         "seeks, reads and writes in turn",
         "{python} -c '"
         'import os; f = os.open("data", os.O_RDWR | os.O_CREAT)\n'
-        'for n in range(60_000): os.lseek(f, n * 1024, 0); os.write(f, b"x" * 1024); os.lseek(f, n * 512, 0); os.read(f, 512)\'',
+        'for n in range(60_000): os.lseek(f, n * 1024, 0); os.write(f, b"x" * 1024); '
+        "os.lseek(f, n * 512, 0); os.read(f, 512)'",
     ),
     ("4,000 files copied", "cp -r tree copy"),
 ]

@@ -54,11 +54,15 @@ def over(of: dict, pass_of: str, name: str) -> float:
     return of["pydarshan"][pass_of] / of[name]["ms_per_log"]
 
 
+def cpu_s(questions: dict, who: str) -> float:
+    return sum(of[who][1] for of in questions["questions"])
+
+
 def summary(ingest: list[dict], sizes: dict, questions: dict) -> str:
     largest = ingest[-1]
     # Processor time: that of the clock is shared with what else the machine does.
     ratios = [of["diya"][1] / of["duckdb"][1] for of in questions["questions"]]
-    both = [sum(of[who][1] for of in questions["questions"]) for who in ("diya", "duckdb")]
+    both = [cpu_s(questions, who) for who in ("diya", "duckdb")]
     counters, layers = ([of[f"ingest over {alone}"] for of in (largest, sizes)] for alone in ("counters", "layers"))
     memory = max(of["with findings"]["peak_mib"] for of in [*ingest, sizes])
     slowest = max(zip(ratios, questions["questions"], strict=True), key=lambda pair: pair[0])
@@ -277,7 +281,7 @@ def main() -> None:
         "jobs": f"{questions['jobs']:,}",
         "records": f"{questions['jobs'] * questions['files']:,}",
         "duckdb": questions["duckdb"],
-        "cpu_ratio": f"{sum(of['diya'][1] for of in questions['questions']) / sum(of['duckdb'][1] for of in questions['questions']):.2f}",
+        "cpu_ratio": f"{cpu_s(questions, 'diya') / cpu_s(questions, 'duckdb'):.2f}",
         "kills": f"{kills['kills']} kills; {kills['left_a_commit']} times a commit was left half done",
     }
     for name, part in parts.items():

@@ -68,7 +68,8 @@ JOB = {
 RECORD = {
     "log_hash": JOB["log_hash"],
     "start_time": JOB["start_time"],
-    "file_hash": "hash(case when k % 5 = 0 then k * 100000 + i % 100000 else i * 1000 + k end)::hugeint - 9223372036854775808::hugeint",
+    "file_hash": "hash(case when k % 5 = 0 then k * 100000 + i % 100000 else i * 1000 + k end)::hugeint "
+    "- 9223372036854775808::hugeint",
     "prefix": "'/lustre/proj' || (i % 211) || '/run' || (i % 53)",
     "suffix": "['h5', 'nc', 'txt', 'dat'][1 + k % 4]",
     "mount": "'/lustre'",
@@ -180,7 +181,8 @@ def make(folder: pathlib.Path, jobs: int, files: int) -> None:
             low, high = jobs * month // 12, jobs * (month + 1) // 12
             if table == "peak":
                 high = min(high, low + 2)
-            source = f"""select i, hash(i * 3 + 1) / 18446744073709551616.0 as r, k, hash(i * 1000 + k) / 18446744073709551616.0 as q
+            source = f"""select i, hash(i * 3 + 1) / 18446744073709551616.0 as r,
+                k, hash(i * 1000 + k) / 18446744073709551616.0 as q
                 from range({low}, {high}) as a(i), range({each}) as b(k)"""
             text = f"select {', '.join(made)} from ({source})".replace("$jobs", str(jobs))
             system = SYSTEMS[month % 2]
@@ -216,7 +218,8 @@ def with_duckdb(folder: str, sql: str) -> None:
     for table in pathlib.Path(folder).iterdir():
         if table.is_dir() and not table.name.startswith("_"):
             db.execute(
-                f"create view {table.name} as select * from read_parquet('{table}/**/*.parquet', hive_partitioning = true)"
+                f"create view {table.name} as select * from "
+                f"read_parquet('{table}/**/*.parquet', hive_partitioning = true)"
             )
     rows = db.execute(sql).fetchall()
     print(json.dumps([[plain(value) for value in row] for row in rows]))
@@ -259,7 +262,8 @@ def main() -> int:
         questions = json.loads(measured([options.diya, "--json", "fleet", "ask"])[3])
         missed, sums, results = [], [0.0, 0.0], []
         print(
-            f"| question | diya: wall s | CPU s | MiB | DuckDB: wall s | CPU s | MiB | times | rows equal |\n|---|{'---:|' * 8}"
+            f"| question | diya: wall s | CPU s | MiB | "
+            f"DuckDB: wall s | CPU s | MiB | times | rows equal |\n|---|{'---:|' * 8}"
         )
         for question in questions:
             name, sql = question["name"], question["sql"]
@@ -279,7 +283,9 @@ def main() -> int:
                 missed.append(name)
             results.append({"name": name, "diya": ours[:3], "duckdb": theirs[:3], "is_equal": is_equal})
             print(
-                f"| {name} | {ours[0]:.2f} | {ours[1]:.2f} | {ours[2]:.0f} | {theirs[0]:.2f} | {theirs[1]:.2f} | {theirs[2]:.0f} | {times:.2f} | {'yes' if is_equal else 'NO'} |",
+                f"| {name} | {ours[0]:.2f} | {ours[1]:.2f} | {ours[2]:.0f} | "
+                f"{theirs[0]:.2f} | {theirs[1]:.2f} | {theirs[2]:.0f} | "
+                f"{times:.2f} | {'yes' if is_equal else 'NO'} |",
                 flush=True,
             )
         print(f"| all | {sums[0]:.2f} | | | {sums[1]:.2f} | | | {sums[0] / max(sums[1], 1e-9):.2f} | |")

@@ -162,7 +162,8 @@ diya's part inside the program; **with the log** adds what `diya run` does at th
 is to be compared with Darshan, which writes its log when a process ends. Darshan counts;
 with traces (DXT) it records calls, as diya does, but only some 57,000 of them fit into the
 memory that it gives a process for traces. **The end** is what `diya run` does when the program has
-ended (packing, the log), for each recorded call and as a part of the recorded run. **Spread** is the largest quotient of
+ended (packing, the log), for each recorded call and as a part of the recorded run. \
+**Spread** is the largest quotient of
 the slowest and the fastest round of one variant: differences below it say little.
 Made by `scripts/recording-bench.sh`, with Darshan {darshan}, {ior} and a diya built by `{profile}`.
 

@@ -51,7 +51,8 @@ def strace_text(path: Path) -> None:
             seconds, micros = divmod(number * 10, 1_000_000)
             name = "write" if number % 2 else "read"
             out.write(
-                f'7 {1700000000 + seconds}.{micros:06} {name}(3</d/a>, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., 4096) = 4096 <0.000005>\n'
+                f'7 {1700000000 + seconds}.{micros:06} {name}(3</d/a>, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"..., '
+                "4096) = 4096 <0.000005>\n"
             )
 
 
@@ -62,9 +63,16 @@ def chrome_text(path: Path, size: int) -> None:
         written = 0
         for number in itertools.count():
             if number % 10:
-                event = f'{{"ph":"X","cat":"cpu_op","name":"aten::op_{number % 97}","pid":1,"tid":{number % 4},"ts":{number * 3},"dur":2,"args":{{"External id":{number},"Record function id":0,"Ev Idx":{number}}}}},\n'
+                event = (
+                    f'{{"ph":"X","cat":"cpu_op","name":"aten::op_{number % 97}","pid":1,"tid":{number % 4},'
+                    f'"ts":{number * 3},"dur":2,"args":{{"External id":{number},"Record function id":0,'
+                    f'"Ev Idx":{number}}}}},\n'
+                )
             else:
-                event = f'{{"ph":"X","cat":"posix","name":"pread","pid":1,"tid":1,"ts":{number * 3},"dur":2,"args":{{"file":"/data/part_{number % 50}","offset":{number},"ret":4096}}}},\n'
+                event = (
+                    f'{{"ph":"X","cat":"posix","name":"pread","pid":1,"tid":1,"ts":{number * 3},"dur":2,'
+                    f'"args":{{"file":"/data/part_{number % 50}","offset":{number},"ret":4096}}}},\n'
+                )
             written += len(event)
             out.write(event)
             if written > size:

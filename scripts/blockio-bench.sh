@@ -28,7 +28,8 @@ if [ "$(id -u)" = 0 ] && command -v glusterd >/dev/null; then
     mpicc.mpich -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -DSIDE=32 -O2 -Iblockio/include -o "$out/codep_direct" \
         blockio/bench/codep.c "$out/libblockio_mpich.a"
     DIYA_NETWORK_DIRECT=1 scripts/network-fs.sh sh -c \
-        'mpirun.mpich -n "$(nproc)" "$out/codep_direct" "$DIYA_NETWORK_DIR" | sed "s/^/GlusterFS without caches\tmpich\t/" >>"$times"'
+        'mpirun.mpich -n "$(nproc)" "$out/codep_direct" "$DIYA_NETWORK_DIR" |
+            sed "s/^/GlusterFS without caches\tmpich\t/" >>"$times"'
 else
     echo "skipped: the network file system needs root and Debian's glusterfs-server and glusterfs-client"
 fi

@@ -165,7 +165,11 @@ for settings in ".cargo/config.toml:$cache/cargo/config.toml" ".npmrc:$room/$ins
     if [ -f "$HOME/${settings%%:*}" ]; then cp "$HOME/${settings%%:*}" "${settings#*:}"; fi
 done
 if [ -f /etc/pip.conf ]; then cp /etc/pip.conf "$room/etc/"; fi
-clients='^([a-z]+_proxy|[A-Z]+_PROXY|SSL_CERT_(FILE|DIR)|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE|GIT_SSL_CAINFO|NODE_EXTRA_CA_CERTS|PIP_(CERT|INDEX_URL|EXTRA_INDEX_URL|TRUSTED_HOST|DEFAULT_TIMEOUT)|(NPM_CONFIG|npm_config)_[A-Za-z_]+|CARGO_(HTTP|NET|REGISTRIES|REGISTRY|SOURCE)_[A-Z_]+|OPENBLAS_[A-Z0-9_]+)='
+clients='^([a-z]+_proxy|[A-Z]+_PROXY|'
+clients+='SSL_CERT_(FILE|DIR)|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE|GIT_SSL_CAINFO|NODE_EXTRA_CA_CERTS|'
+clients+='PIP_(CERT|INDEX_URL|EXTRA_INDEX_URL|TRUSTED_HOST|DEFAULT_TIMEOUT)|'
+clients+='(NPM_CONFIG|npm_config)_[A-Za-z_]+|'
+clients+='CARGO_(HTTP|NET|REGISTRIES|REGISTRY|SOURCE)_[A-Z_]+|OPENBLAS_[A-Z0-9_]+)='
 handed=()
 while IFS= read -r setting; do handed+=("$setting"); done < <(env | grep -E "$clients" || true)
 # What the person asked of the command, not of the machine.

@@ -20,7 +20,8 @@ make --silent -C capture OUT="$library"
 mkdir -p fuzz/corpus/segment
 chmod 700 fuzz/corpus/segment
 DIYA_DIR=$PWD/fuzz/corpus/segment LD_PRELOAD=$library/libdiya_capture.so \
-    sh -c 'cat scripts/fuzz.sh | gzip >/dev/null; ls -l /usr >/dev/null; cp scripts/fuzz.sh /tmp/; rm /tmp/fuzz.sh' || true
+    sh -c 'cat scripts/fuzz.sh | gzip >/dev/null; ls -l /usr >/dev/null
+        cp scripts/fuzz.sh /tmp/; rm /tmp/fuzz.sh' || true
 mkdir -p fuzz/corpus/strace fuzz/corpus/json_trace fuzz/corpus/darshan_text fuzz/corpus/recorder
 cp corpus/traces/*.strace fuzz/corpus/strace/
 cp corpus/traces/*.pfw fuzz/corpus/json_trace/

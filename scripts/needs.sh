@@ -43,7 +43,10 @@ LC_ALL=C join -t "$(printf '\t')" -a 1 -e - -o 0,2.2 "$work/files" "$work/owners
         stray="$work/stray" | LC_ALL=C sort >"$work/used"
 # Made by installation scripts, and so of the package that ran them.
 if [ -f "$work/stray" ]; then
-    grep -vE '^/usr/(lib/(locale|ssl|jvm)|share/(info|mime|applications|glib-2.0)|lib/[^/]*/(gdk-pixbuf|gconv|gio))|/(ld.so.cache|gschemas.compiled|loaders.cache|gconv-modules.cache|giomodule.cache|mimeinfo.cache|fonts?.cache)|alternatives' \
+    grep -vE \
+        -e '^/usr/(lib/(locale|ssl|jvm)|share/(info|mime|applications|glib-2.0)|lib/[^/]*/(gdk-pixbuf|gconv|gio))' \
+        -e '/(ld.so.cache|gschemas.compiled|loaders.cache|gconv-modules.cache)' \
+        -e '/(giomodule.cache|mimeinfo.cache|fonts?.cache)|alternatives' \
         "$work/stray" | cut -f 1 >"$work/unowned" || true
 fi
 
@@ -74,7 +77,8 @@ if [ -s "${work}/unowned" ]; then
     head -n 20 "$work/unowned" >&2
     status=1
 fi
-echo "needs: $* opened files of $(wc -l <"$work/used") packages; $([ $status = 0 ] && echo "all are asked for" || echo "NOT all are asked for")"
+if [ $status = 0 ]; then verdict="all are asked for"; else verdict="NOT all are asked for"; fi
+echo "needs: $* opened files of $(wc -l <"$work/used") packages; $verdict"
 if [ "$failed" != 0 ]; then
     echo "needs: $* itself ended with $failed" >&2
     [ "$status" != 0 ] || status=$failed

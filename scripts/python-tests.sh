@@ -15,7 +15,9 @@ python3 -m venv --clear "$fresh"
 python3 tests/python/sdist.py --maturin "$(scripts/target-dir.sh)/wheel-env/bin/maturin" \
     --read "$(scripts/target-dir.sh)/debug/libdiya_python.d"
 # It needs nothing but Python.
-"$fresh/bin/python" -c 'import diya; found = diya.open("corpus/logs/nonmpi_cp.darshan").report().to_dict()["findings"]; assert "job/io-is-negligible" in [f["id"] for f in found], found'
+"$fresh/bin/python" -c 'import diya
+found = diya.open("corpus/logs/nonmpi_cp.darshan").report().to_dict()["findings"]
+assert "job/io-is-negligible" in [f["id"] for f in found], found'
 site=$("$packages/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 PYTHONPATH=$site "$fresh/bin/python" -m pytest -q -p no:cacheprovider tests/python "$@"
 "$packages/mypy" --cache-dir "$(scripts/target-dir.sh)/mypy"

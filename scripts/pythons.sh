@@ -33,7 +33,8 @@ unpacked() { # unpacked FILE.xz; a small system has no xz
 unpack() { # unpack RELEASE PACKAGE...
     release=$1 && shift
     for package; do
-        file=$(unpacked "$work/$release.xz" | awk -v name="$package" '/^Package: /{is = $2 == name} /^Filename: / && is && !found {print $2; found = 1}')
+        file=$(unpacked "$work/$release.xz" | awk -v name="$package" \
+            '/^Package: /{is = $2 == name} /^Filename: / && is && !found {print $2; found = 1}')
         [ -n "$file" ] || continue
         fetch "$site$file" "$work/$release-$package.deb"
         dpkg-deb -x "$work/$release-$package.deb" "$folder/$release"
@@ -50,7 +51,8 @@ debian() { # debian RELEASE MINOR
     root=$folder/$1
     mkdir -p "$root"
     [ -e "$work/$1.xz" ] || fetch "${site}dists/$1/main/binary-$(dpkg --print-architecture)/Packages.xz" "$work/$1.xz"
-    unpack "$1" libexpat1 zlib1g libssl1.1 libssl3 libssl3t64 libzstd1 libcrypt1 "libpython3.$2-minimal" "python3.$2-minimal"
+    unpack "$1" libexpat1 zlib1g libssl1.1 libssl3 libssl3t64 libzstd1 libcrypt1 \
+        "libpython3.$2-minimal" "python3.$2-minimal"
     [ -z "$chosen" ] || unpack "$1" "libpython3.$2-stdlib" "libpython3.$2-testsuite" \
         libffi7 libffi8 libsqlite3-0 libbz2-1.0 liblzma5 libuuid1 libdb5.3 libgdbm6 libgdbm-compat4 libnsl2 libtirpc3
     if [ ! -x "$root/usr/bin/python3.$2" ]; then # a release in the making drops old versions

@@ -168,7 +168,8 @@ find_rust || install_rust
 if wants_node && ! find_node; then
     say "going to install Node.js from PyPI beside the build"
     scripts/python-env.sh web/node-requirements.txt node-env >/dev/null || true # judged by what is there now
-    find_node || die "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \
+    find_node || die \
+        "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \
         "put a newer node first on PATH (https://nodejs.org/), then run the same command again"
 fi
 if wants lint && ! has_lint_tools; then install_lint_tools; fi
@@ -182,6 +183,8 @@ if ! cargo fetch --quiet --locked --offline 2>/dev/null; then
             "where there is one: cargo fetch --locked, then copy ${CARGO_HOME:-$HOME/.cargo}/registry here"
 fi
 
-echo "set-up: ready: $(cargo --version | cut -d ' ' -f 1,2), $(cc --version | head -n 1)$(if wants_python; then echo ", $(python3 --version)"; fi)"
+tools="$(cargo --version | cut -d ' ' -f 1,2), $(cc --version | head -n 1)"
+if wants_python; then tools="$tools, $(python3 --version)"; fi
+echo "set-up: ready: $tools"
 # For scripts/needs.sh: what is read from here on is used, not installed.
 if [ -n "${DIYA_SET_UP_DONE:-}" ]; then touch "$DIYA_SET_UP_DONE"; fi

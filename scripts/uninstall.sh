@@ -14,8 +14,9 @@ remove() {
         fi
     done
 }
-remove "$prefix/bin/diya" "$prefix/bin/diya-cluster" "$prefix/lib/diya" "$prefix/include/diya.h" "$prefix/include/diya.f90" "$prefix"/share/man/man1/diya.1 \
-    "$prefix"/share/man/man1/diya-*.1 "$prefix/share/bash-completion/completions/diya" \
+remove "$prefix/bin/diya" "$prefix/bin/diya-cluster" "$prefix/lib/diya" \
+    "$prefix/include/diya.h" "$prefix/include/diya.f90" \
+    "$prefix"/share/man/man1/diya.1 "$prefix"/share/man/man1/diya-*.1 "$prefix/share/bash-completion/completions/diya" \
     "$prefix/share/zsh/site-functions/_diya" "$prefix/share/fish/vendor_completions.d/diya.fish" \
     "${XDG_CACHE_HOME:-$HOME/.cache}"/diya/recorder-*
 if [ $removed = 0 ]; then

@@ -22,7 +22,8 @@ diya, log, out = sys.argv[1:]
 subprocess.run([diya, "report", "--quiet", log, "--html", out], check=True, stdout=subprocess.DEVNULL)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 size = pathlib.Path(out).stat().st_size
-print(f"{pathlib.Path(out).stem}: page made in {used.ru_utime + used.ru_stime:.2f} CPU s, {used.ru_maxrss / 1024:.0f} MiB, {size / 2**20:.2f} MiB in all")
+cpu_s, peak_mib = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+print(f"{pathlib.Path(out).stem}: page made in {cpu_s:.2f} CPU s, {peak_mib:.0f} MiB, {size / 2**20:.2f} MiB in all")
 PYTHON
     set -- "$1"
     pages="$pages $1=$work/$1.html"

@@ -182,7 +182,8 @@ def whole_programs() -> None:
     identity = "git -c user.name=a -c user.email=a@b -c init.defaultBranch=a"
     git = (
         "export GIT_COMMITTER_DATE='1700000000 +0000' GIT_AUTHOR_DATE='1700000000 +0000'; "
-        f"{identity} init -q .; seq 5000 >a; git add a; {identity} commit -qm a; seq 2 5000 >a; {identity} commit -qam b; "
+        f"{identity} init -q .; seq 5000 >a; git add a; {identity} commit -qm a; "
+        f"seq 2 5000 >a; {identity} commit -qam b; "
         "git gc -q; git fsck; git log --oneline; git checkout -q HEAD~; cksum <a"
     )
     same("git", ["sh", "-c", git], ignored=(".git/index",))  # holds times and inodes
@@ -191,7 +192,10 @@ def whole_programs() -> None:
         "for(1..3000){print G \"line $_\\n\"} print `cksum <a`; syswrite(F,'end');"
     )
     same("perl", ["perl", "-e", perl])
-    shell = "exec 3>a; for i in $(seq 300); do echo $i >&3; done; wc -c <a; for i in $(seq 300); do echo $i; done >b; cat a b | cksum"
+    shell = (
+        "exec 3>a; for i in $(seq 300); do echo $i >&3; done; wc -c <a; "
+        "for i in $(seq 300); do echo $i; done >b; cat a b | cksum"
+    )
     same("a shell", ["sh", "-c", shell])
     if shutil.which("gcc"):
         same("gcc", ["sh", "-c", "printf 'int main(void){return 3;}' >a.c && gcc -o a a.c && ./a"], ignored=("a",))

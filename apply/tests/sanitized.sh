@@ -4,7 +4,8 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1
 : "${CC:=cc}"
-FLAGS="-std=c11 -D_GNU_SOURCE -U_FORTIFY_SOURCE -D__NO_INLINE__ -fPIC -fvisibility=hidden -fno-strict-aliasing -O1 -g -w"
+FLAGS="-std=c11 -D_GNU_SOURCE -U_FORTIFY_SOURCE -D__NO_INLINE__ -fPIC -fvisibility=hidden"
+FLAGS="$FLAGS -fno-strict-aliasing -O1 -g -w"
 # Its own handlers of faults would take the place of what is tested.
 export ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_abort=0 TSAN_OPTIONS=handle_segv=0
 for kind in address,undefined thread; do

@@ -21,11 +21,16 @@ for mpi in $mpis; do
     pnetcdf=
     [ "$mpi" = mpich ] || pnetcdf="-DHAS_PNETCDF -lpnetcdf"
     adios2=
-    [ -z "${ADIOS2:-}" ] || adios2="-DHAS_ADIOS2 -I$ADIOS2/include bench/adios2_peer.c $ADIOS2/libadios2_c.so -Wl,-rpath,$ADIOS2,--allow-shlib-undefined"
+    if [ -n "${ADIOS2:-}" ]; then
+        adios2="-DHAS_ADIOS2 -I$ADIOS2/include bench/adios2_peer.c $ADIOS2/libadios2_c.so"
+        adios2="$adios2 -Wl,-rpath,$ADIOS2,--allow-shlib-undefined"
+    fi
     # shellcheck disable=SC2046,SC2086 # lists of flags
-    mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/blocks_$mpi" bench/blocks.c bench/peers.c \
-        $(pkg-config --cflags hdf5-$mpi) "$build/libblockio_$mpi.a" $(pkg-config --libs hdf5-$mpi) $pnetcdf $adios2
-    "mpicc.$mpi" -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/codep_$mpi" bench/codep.c "$build/libblockio_$mpi.a"
+    mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/blocks_$mpi" \
+        bench/blocks.c bench/peers.c $(pkg-config --cflags hdf5-$mpi) "$build/libblockio_$mpi.a" \
+        $(pkg-config --libs hdf5-$mpi) $pnetcdf $adios2
+    "mpicc.$mpi" -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/codep_$mpi" \
+        bench/codep.c "$build/libblockio_$mpi.a"
 done
 for place in "$@"; do
     folder=$(mktemp -d "$place/blockio-bench.XXXXXX")

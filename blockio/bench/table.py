@@ -32,19 +32,25 @@ PLACES = {
 MPIS = {"mpich": "MPICH", "openmpi": "Open MPI"}
 HEAD = """# blockio beside others
 
-`make bench-blockio` writes this page. Each ratio is the time of the other divided by that of [blockio](../blockio/README.md):
+`make bench-blockio` writes this page. Each ratio is the time of the other divided by that of \
+[blockio](../blockio/README.md):
 above 1, blockio is faster. The aim is 0.95 beside the best of the others in every row.
 
-- {ranks} ranks on {cores} processors; load average {before} before and {after} after, with the load of the benchmark itself.
-- In a round all of them write and read the same blocks, in an order that changes. The time is that from the first rank that
+- {ranks} ranks on {cores} processors; load average {before} before and {after} after, with the load of the \
+benchmark itself.
+- In a round all of them write and read the same blocks, in an order that changes. The time is that from the \
+first rank that
   begins to the last that ends. A ratio is the median of the ratios of single rounds; the noise is the
-  95 % interval of that median for the best of the others (1.57 quartile ranges over the root of the rounds). Quickest: the same
+  95 % interval of that median for the best of the others (1.57 quartile ranges over the root of the rounds). \
+Quickest: the same
   ratio of the least times of both.
 - All arrays begin at byte 2,048 of their file, as HDF5 places them: the copy between a page of the file and
   memory is quicker or slower by how both are aligned ([blockio-local-files](../measurements/blockio-local-files.md)).
 - ADIOS2 (from PyPI) has no MPI. It is compared where its file has the same bytes in the same order: slabs, where
-  each rank has a file of its own with its block in one piece, and reads of a file in which one process wrote the whole array.
-  It puts every block in one piece, whatever its shape: its writes are those of slabs, and the other writes have no like.
+  each rank has a file of its own with its block in one piece, and reads of a file in which one process wrote \
+the whole array.
+  It puts every block in one piece, whatever its shape: its writes are those of slabs, and the other writes \
+have no like.
 - PnetCDF of Debian uses Open MPI: no row with MPICH. Its elements are bytes, so that no time goes into swapping.
 """
 
@@ -91,7 +97,8 @@ def beside(found):
         says = verdict(value, noise)
         count[says] += 1
         lines.append(
-            f"| {place} | {mpi} | {blocks} | {direction} | {len(own)} | {each} | {best} | ±{noise:.2f} | {quickest:.2f} | {says} |"
+            f"| {place} | {mpi} | {blocks} | {direction} | {len(own)} | {each} | "
+            f"{best} | ±{noise:.2f} | {quickest:.2f} | {says} |"
         )
     lines.append(
         f"\n{count['yes']} of {sum(count.values())} rows reach 0.95, {count['within the noise']} may by the noise, "
@@ -104,7 +111,8 @@ def code_p(found):
     columns = {(place, mpi): ways for (place, mpi, blocks, _), ways in found.items() if blocks == "Code P"}
     lines = [
         "## The stages of Code P\n",
-        "Median time of a stage divided by that of the collective stage. Those of blockio include opening and planning.\n",
+        "Median time of a stage divided by that of the collective stage. "
+        "Those of blockio include opening and planning.\n",
         "| stage | " + " | ".join(f"{place}, {mpi}" for place, mpi in columns) + " |",
         "|---|" + "---:|" * len(columns),
     ]

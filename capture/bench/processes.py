@@ -52,7 +52,8 @@ def main() -> None:
     print(f"{arguments.runs} processes: {bare:.3f} s bare")
     for library, time in zip(libraries[1:], others):
         print(
-            f"  recorded by {library}: {time:.3f} s, {1e6 * (time - bare) / arguments.runs:.0f} us a process, {time / bare:.2f} times bare"
+            f"  recorded by {library}: {time:.3f} s, {1e6 * (time - bare) / arguments.runs:.0f} us a process, "
+            f"{time / bare:.2f} times bare"
         )
 
 

@@ -148,7 +148,8 @@ def main() -> None:
             [Path(work) / "calls", "clock", "30000", arguments.directory], capture_output=True, text=True, check=True
         )
         print(
-            f"nanoseconds per call; columns after bare are what is added to it; two readings of the clock: {float(clock.stdout):.1f}"
+            f"nanoseconds per call; columns after bare are what is added to it; "
+            f"two readings of the clock: {float(clock.stdout):.1f}"
         )
         names = "".join(f"{variant.name:>11}" for variant in variants(arguments, Path(work))[1:])
         print(f"{'call':<11}{'thr':>3}{'bare':>10}{names}{'prof/trace':>11}{'trace':>9}  B/call")

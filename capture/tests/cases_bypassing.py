@@ -12,12 +12,16 @@ PYTHON = "/usr/bin/python3"
 BY_NUMBER = """
 import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
-numbers = {"x86_64": dict(read=0, write=1, close=3, lseek=8, pread=17, pwrite=18, writev=20, fsync=74, openat=257, dup=32),
-           "aarch64": dict(read=63, write=64, close=57, lseek=62, pread=67, pwrite=68, writev=66, fsync=82, openat=56, dup=23)}[os.uname().machine]
+numbers = {
+    "x86_64": dict(read=0, write=1, close=3, lseek=8, pread=17, pwrite=18, writev=20, fsync=74, openat=257, dup=32),
+    "aarch64": dict(read=63, write=64, close=57, lseek=62, pread=67, pwrite=68, writev=66, fsync=82, openat=56, dup=23),
+}[os.uname().machine]
+def converted(a):
+    if isinstance(a, bytes): return ctypes.c_char_p(a)
+    return a if isinstance(a, (ctypes.Array, ctypes.c_void_p)) else ctypes.c_long(a)
 def call(name, *arguments):
-    converted = [ctypes.c_char_p(a) if isinstance(a, bytes) else a if isinstance(a, (ctypes.Array, ctypes.c_void_p)) else ctypes.c_long(a) for a in arguments]
     libc.syscall.restype = ctypes.c_long
-    return libc.syscall(ctypes.c_long(numbers[name]), *converted)
+    return libc.syscall(ctypes.c_long(numbers[name]), *map(converted, arguments))
 room = ctypes.create_string_buffer(100)
 fd = call("openat", -100, sys.argv[1].encode(), os.O_RDWR | os.O_CREAT, 0o600)
 assert call("write", fd, b"x" * 60, 60) == 60
@@ -66,7 +70,10 @@ int main(int argc, char **argv)
 
 PLUGIN = """
 #include <unistd.h>
-int save(int fd) { return write(fd, "12345678", 8) == 8 && (*(long (*volatile)(int, const void *, unsigned long))write)(fd, "1", 1) == 1; }
+int save(int fd) {
+    return write(fd, "12345678", 8) == 8
+        && (*(long (*volatile)(int, const void *, unsigned long))write)(fd, "1", 1) == 1;
+}
 """
 
 DEEP = """

@@ -116,7 +116,8 @@ def a_seccomp_filter_does_not_kill(bench: Bench) -> None:
 # Writes to a file before and after it removes the recording.
 REMOVES = """
 import os, shutil, sys
-folder, name, before, after, what, end = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5], sys.argv[6]
+folder, name, before, after, what, end = sys.argv[1:]
+before, after = int(before), int(after)
 fd = os.open(name, os.O_WRONLY | os.O_CREAT)
 for _ in range(before): os.write(fd, b'x' * 8)
 if what == 'folder': shutil.rmtree(folder)

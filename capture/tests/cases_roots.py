@@ -89,7 +89,8 @@ def every_way_to_start_a_program_after_chroot_is_silent(bench: Bench) -> None:
         "execv": "os.execv('/bin/cat', ['cat', '/text'])",
         "execvp": "c.execvp(b'cat', (ctypes.c_char_p * 3)(b'cat', b'/text', None))",
         "execl": "c.execlp(b'cat', b'cat', b'/text', None)",
-        "fexecve": "c.fexecve(os.open('/bin/cat', os.O_RDONLY), (ctypes.c_char_p * 3)(b'cat', b'/text', None), ctypes.c_void_p.in_dll(c, 'environ'))",
+        "fexecve": "c.fexecve(os.open('/bin/cat', os.O_RDONLY), (ctypes.c_char_p * 3)(b'cat', b'/text', None), "
+        "ctypes.c_void_p.in_dll(c, 'environ'))",
         "posix_spawn": "os.waitpid(os.posix_spawn('/bin/cat', ['cat', '/text'], os.environ), 0)",
         "posix_spawnp": "os.waitpid(os.posix_spawnp('cat', ['cat', '/text'], os.environ), 0)",
         "vfork": "subprocess.run(['/bin/cat', '/text'])",
@@ -111,7 +112,10 @@ def other_libraries_stay_in_the_environment(bench: Bench) -> None:
     """Of LD_PRELOAD only the recorder is taken."""
     if not has_namespaces() and os.geteuid() != 0:
         return
-    code = "import os, sys; open('/dev/null').close(); os.chroot(sys.argv[1]); os.chdir('/'); os.execv('/bin/sh', ['sh', '-c', 'echo $LD_PRELOAD'])"
+    code = (
+        "import os, sys; open('/dev/null').close(); os.chroot(sys.argv[1]); os.chdir('/'); "
+        "os.execv('/bin/sh', ['sh', '-c', 'echo $LD_PRELOAD'])"
+    )
     command = python(bench, code)
     other = str(Path(next((bench.directory / "root").rglob("libc.so*"))).with_name("libm.so.6"))
     there = "/" + str(Path(other).relative_to(bench.directory / "root"))

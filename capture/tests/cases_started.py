@@ -47,7 +47,10 @@ def a_static_child_of_posix_spawn_and_of_a_script_is_named(bench: Bench) -> None
     script = bench.directory / "script"
     script.write_text(f"#!{helper} /dev/null/no\n")
     script.chmod(0o755)
-    code = f"import os\nfor p in ({helper!r}, {str(script)!r}): os.posix_spawn(p, [p, '/dev/null/no'], os.environ)\nos.wait(), os.wait()"
+    code = (
+        f"import os\nfor p in ({helper!r}, {str(script)!r}): os.posix_spawn(p, [p, '/dev/null/no'], os.environ)\n"
+        "os.wait(), os.wait()"
+    )
     equal(started(bench, code), [("helper", "static"), ("script", "static")], "what was started")
 
 
@@ -117,7 +120,10 @@ t = threading.Thread(target=os.waitpid, args=(p, 0)); t.start(); t.join()
 
 def shells_of_system_and_popen_have_a_start_and_an_end(bench: Bench) -> None:
     """Under a number of their own, with the status that the program got."""
-    library = "import ctypes; c = ctypes.CDLL(None); c.popen.restype = ctypes.c_void_p; c.pclose.argtypes = c.fclose.argtypes = [ctypes.c_void_p]\n"
+    library = (
+        "import ctypes; c = ctypes.CDLL(None); c.popen.restype = ctypes.c_void_p; "
+        "c.pclose.argtypes = c.fclose.argtypes = [ctypes.c_void_p]\n"
+    )
     ways = {
         "c.system(b'exit 3')": 3 << 8,
         "c.system(b'kill -9 $$')": 9,
@@ -172,7 +178,8 @@ def exec_with_wild_pointers_fails_as_without_the_recorder(bench: Bench) -> None:
 import ctypes, errno, sys
 libc = ctypes.CDLL(None, use_errno=True)
 good = ctypes.create_string_buffer(b"/bin/true")
-for path, arguments, environment in ((8, None, None), (ctypes.addressof(good), 8, None), (ctypes.addressof(good), None, 8)):
+true = ctypes.addressof(good)
+for path, arguments, environment in ((8, None, None), (true, 8, None), (true, None, 8)):
     libc.execve(ctypes.c_void_p(path), ctypes.c_void_p(arguments), ctypes.c_void_p(environment))
     if ctypes.get_errno() != errno.EFAULT: sys.exit(f"errno {ctypes.get_errno()}")
 """

@@ -58,7 +58,10 @@ def a_process_without_proc_has_no_witness(bench: Bench) -> None:
 
 def the_recorder_times_its_own_work(bench: Bench) -> None:
     calls = 100_000
-    code = f"import os, sys; fd = os.open(sys.argv[1], os.O_CREAT | os.O_RDONLY)\nfor _ in range({calls}): os.pread(fd, 1, 0)"
+    code = (
+        "import os, sys; fd = os.open(sys.argv[1], os.O_CREAT | os.O_RDONLY)\n"
+        f"for _ in range({calls}): os.pread(fd, 1, 0)"
+    )
     subprocess.run([sys.executable, "-c", code, bench.file], env=bench.environment(), check=True, timeout=60)
     _, last = witnesses(bench)
     timed_calls, timed_ticks, user_and_system_ns = last[17], last[18], last[11] + last[12]

@@ -60,10 +60,25 @@ has() {
     return 1
 }
 
-run_tar() { recorded tar cf archive.tar --sort=name --mtime=@0 tree numbers.txt holes && mkdir out && recorded tar xf archive.tar -C out && recorded tar tvf archive.tar --utc; }
-run_cp() { recorded cp -a tree copy && recorded cp --sparse=always holes holes2 && recorded cp --reflink=auto numbers.txt n2 && recorded mv n2 n3 && recorded rm -r tree; }
+run_tar() {
+    recorded tar cf archive.tar --sort=name --mtime=@0 tree numbers.txt holes &&
+        mkdir out &&
+        recorded tar xf archive.tar -C out &&
+        recorded tar tvf archive.tar --utc
+}
+run_cp() {
+    recorded cp -a tree copy &&
+        recorded cp --sparse=always holes holes2 &&
+        recorded cp --reflink=auto numbers.txt n2 &&
+        recorded mv n2 n3 &&
+        recorded rm -r tree
+}
 run_sed() { recorded sed -i 's/1/one/g' numbers.txt && recorded sed -n '5,9p' numbers.txt; }
-run_gzip() { recorded gzip -n numbers.txt && recorded gzip -t numbers.txt.gz && recorded gzip -dc numbers.txt.gz | tail -2; }
+run_gzip() {
+    recorded gzip -n numbers.txt &&
+        recorded gzip -t numbers.txt.gz &&
+        recorded gzip -dc numbers.txt.gz | tail -2
+}
 run_sort() {
     recorded sort -r numbers.txt | recorded head -3
     recorded sort -T . -S 64k -n numbers.txt | recorded md5sum
@@ -82,16 +97,36 @@ run_dd() {
     recorded split -b 10000 numbers.txt part.
     recorded tee t1 t2 <numbers.txt | recorded tail -1
 }
-run_shell() { recorded bash -c 'for i in 1 2 3; do echo $i | (read x; echo got $x); done; exec 5>f; echo hi >&5; exec 5>&-; cat f; (exit 9)'; }
+run_shell() {
+    local counts='for i in 1 2 3; do echo $i | (read x; echo got $x); done'
+    recorded bash -c "$counts; exec 5>f; echo hi >&5; exec 5>&-; cat f; (exit 9)"
+}
 run_git() {
     export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_DATE='2020-01-01T00:00:00Z' GIT_COMMITTER_DATE='2020-01-01T00:00:00Z'
     local as=(-c user.name=a -c user.email=a@b -c gc.auto=0)
-    recorded git init -q -b main repository && cd repository && cp -r ../tree . && recorded git "${as[@]}" add . && recorded git "${as[@]}" commit -q -m first &&
-        cd .. && recorded git clone -q --no-hardlinks repository clone && cd clone && recorded git "${as[@]}" gc -q && recorded git log --oneline && recorded git fsck --no-progress && recorded git status --short
+    recorded git init -q -b main repository &&
+        cd repository &&
+        cp -r ../tree . &&
+        recorded git "${as[@]}" add . &&
+        recorded git "${as[@]}" commit -q -m first &&
+        cd .. &&
+        recorded git clone -q --no-hardlinks repository clone &&
+        cd clone &&
+        recorded git "${as[@]}" gc -q &&
+        recorded git log --oneline &&
+        recorded git fsck --no-progress &&
+        recorded git status --short
 }
-run_sqlite() { recorded sqlite3 data.db 'pragma journal_mode=wal; create table t(a,b); with recursive c(x) as (select 1 union all select x+1 from c where x<5000) insert into t select x,x*x from c; create index i on t(b); delete from t where a%3=0; select count(*),sum(b) from t; pragma integrity_check; vacuum;'; }
+run_sqlite() {
+    recorded sqlite3 data.db 'pragma journal_mode=wal; create table t(a,b);
+        with recursive c(x) as (select 1 union all select x+1 from c where x<5000)
+            insert into t select x,x*x from c;
+        create index i on t(b); delete from t where a%3=0;
+        select count(*),sum(b) from t; pragma integrity_check; vacuum;'
+}
 run_h5() {
-    recorded "$work/h5make" data.h5 && recorded h5dump data.h5 && recorded h5repack -f GZIP=4 data.h5 packed.h5 && recorded h5diff data.h5 packed.h5
+    recorded "$work/h5make" data.h5 && recorded h5dump data.h5 &&
+        recorded h5repack -f GZIP=4 data.h5 packed.h5 && recorded h5diff data.h5 packed.h5
     rm -f packed.h5
 }
 run_fortran() { recorded "$work/fortran"; }
@@ -173,7 +208,8 @@ int main() {
     std::filesystem::create_directories("a/b/c");
     std::filesystem::copy_file("text.txt", "a/b/c/copy.txt");
     std::cout << words << ' ' << std::filesystem::file_size("a/b/c/copy.txt") << std::endl;
-    try { std::filesystem::rename("missing", "other"); } catch (const std::exception &e) { std::cerr << e.what() << '\n'; }
+    try { std::filesystem::rename("missing", "other"); }
+    catch (const std::exception &e) { std::cerr << e.what() << '\n'; }
     return 6;
 }
 END
@@ -203,7 +239,8 @@ fi
 # --- Python's own tests ----------------------------------------------------------
 if "$python" -c 'import test.test_io' 2>/dev/null; then
     mkdir "$work/python" && cd "$work/python" || exit 1
-    for module in test_io test_os test_shutil test_subprocess test_mmap test_tempfile test_zipfile test_sqlite3 test_threading test_fileio test_file test_posix test_pty; do
+    for module in test_io test_os test_shutil test_subprocess test_mmap test_tempfile test_zipfile test_sqlite3 \
+        test_threading test_fileio test_file test_posix test_pty; do
         "$python" -c "import test.$module" 2>/dev/null || {
             skipped="$skipped $module"
             continue

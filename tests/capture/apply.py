@@ -118,7 +118,10 @@ class Apply(launcher.Case):
 
     def test_a_setting_with_a_risk_needs_a_yes(self) -> None:
         folder = self.settings("program.conf", "no_fsync on\n")
-        text = f"import os; fd = os.open({str(self.folder / 'safe')!r}, os.O_CREAT | os.O_WRONLY); os.write(fd, b'x'); os.fsync(fd)"
+        text = (
+            f"import os; fd = os.open({str(self.folder / 'safe')!r}, os.O_CREAT | os.O_WRONLY); "
+            "os.write(fd, b'x'); os.fsync(fd)"
+        )
         program = ["/usr/bin/python3", "-c", text]
         syncs = "select count(*) as n from call where op = 'sync'"
         done = self.run_diya(*program, options=("--apply", folder))

@@ -343,7 +343,10 @@ class Programs(Case):
 
 class Batch(Case):
     def test_the_environment_of_a_batch_script(self) -> None:
-        script = f'eval "$({DIYA} env)"; cp /etc/hostname copy; {DIYA} collect -q --remove "$DIYA_DIR" -o {self.log}; [ -e "$DIYA_DIR" ] || echo removed'
+        script = (
+            f'eval "$({DIYA} env)"; cp /etc/hostname copy; '
+            f'{DIYA} collect -q --remove "$DIYA_DIR" -o {self.log}; [ -e "$DIYA_DIR" ] || echo removed'
+        )
         done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, cwd=self.folder, timeout=60)
         self.assertTrue(self.writes("/copy"), done.stderr)
         self.assertEqual(done.stdout, "removed\n")
@@ -355,13 +358,15 @@ class Batch(Case):
         node = 'hostname $1; mount -t tmpfs none /dev/shm; shift; "$@" & "$@" & wait'
         script = self.folder / "nodes.sh"
         script.write_text(
-            f"for node in node1 node2; do unshare --uts --mount sh -c '{node}' sh $node {program} exit out-$node 50; done\n"
+            f"for node in node1 node2; do unshare --uts --mount sh -c '{node}' sh $node "
+            f"{program} exit out-$node 50; done\n"
             f"{program} exit out-home 50\n"
         )
         self.run_diya("sh", script)
         rows = self.ask(
             "select h.host, sum(c.calls) as n from call c join process h on c.process = h.process "
-            "join file f on c.file_id = f.file_id where c.op = 'write' and f.path like '%/out-%' group by h.host order by 1"
+            "join file f on c.file_id = f.file_id where c.op = 'write' and f.path like '%/out-%' "
+            "group by h.host order by 1"
         )
         counts = {row["host"]: row["n"] for row in rows}
         self.assertEqual((counts.pop("node1"), counts.pop("node2")), (100, 100))

@@ -128,8 +128,10 @@ def variables(collective: int, independent: int, merged: bool, nonblocking: int 
     else:
         job.one_after_the_other("posix", "write", path, np.arange(32), interleaved(32, each, size), size, 1.0, 0.02)
     job.count(
-        "PNETCDF_VAR", f"{path}:u", -1, opens=32, coll_writes=collective * 32 * each, indep_writes=independent * 32 * each,
-        nb_writes=nonblocking * 32 * each, bytes_written=32 * each * size, f_write_time=32 * 10.0, f_slowest_rank_time=10.0,
+        "PNETCDF_VAR", f"{path}:u", -1, opens=32,
+        coll_writes=collective * 32 * each, indep_writes=independent * 32 * each,
+        nb_writes=nonblocking * 32 * each, bytes_written=32 * each * size,
+        f_write_time=32 * 10.0, f_slowest_rank_time=10.0,
     )  # fmt: skip
     return job
 

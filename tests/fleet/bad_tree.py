@@ -145,7 +145,9 @@ def main() -> None:
             results.append(tree_of(folder, files))
             of = results[-1]
             print(
-                f"fleet bad tree: {files} files, {of['states']}, {of['wall_s']:.1f} s, {1e3 * of['cpu_s'] / files:.2f} ms of processor time a file, {of['mib']:.0f} MiB; again {1e3 * of['again_cpu_s'] / files:.3f} ms",
+                f"fleet bad tree: {files} files, {of['states']}, {of['wall_s']:.1f} s, "
+                f"{1e3 * of['cpu_s'] / files:.2f} ms of processor time a file, {of['mib']:.0f} MiB; "
+                f"again {1e3 * of['again_cpu_s'] / files:.3f} ms",
                 flush=True,
             )
     # Batches and buffers of rows fill up first; then 32 bytes a file are kept to know it again.

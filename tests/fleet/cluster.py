@@ -104,7 +104,8 @@ def questions(dataset: str, file: str) -> dict[str, str]:
     if different:
         sys.exit("fleet cluster: not as the engine inside diya:\n" + "\n".join(different))
     print(
-        f"fleet cluster: {len(names)} questions, {rows} equal rows, hash {of_all.hexdigest()[:16]}; here {took[0]:.1f} s, by the cluster {took[1]:.1f} s"
+        f"fleet cluster: {len(names)} questions, {rows} equal rows, hash {of_all.hexdigest()[:16]}; "
+        f"here {took[0]:.1f} s, by the cluster {took[1]:.1f} s"
     )
 
 
@@ -125,7 +126,8 @@ def killed(dataset: str, file: str, slurm: bool, sql: str, right: str, part: flo
             sys.exit(f"fleet cluster: an error that does not say what happened: {error}")
         when = "in the middle" if is_early else "after the end"
         print(
-            f"fleet cluster: worker killed {when}, at {part:.0%}: {how}, {time.monotonic() - begin:.1f} s (without {whole_s:.1f} s)"
+            f"fleet cluster: worker killed {when}, at {part:.0%}: {how}, "
+            f"{time.monotonic() - begin:.1f} s (without {whole_s:.1f} s)"
         )
 
 

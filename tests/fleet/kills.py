@@ -82,7 +82,8 @@ def main() -> None:
                 )
     result = {"kills": kills, "left_a_commit": staged, "logs": LOGS}
     print(
-        f"fleet kills: {kills} kills while the process ran ({late} came too late), {staged} left a commit half done: the same hash after each rerun"
+        f"fleet kills: {kills} kills while the process ran ({late} came too late), "
+        f"{staged} left a commit half done: the same hash after each rerun"
     )
     if args.json:
         pathlib.Path(args.json).write_text(json.dumps(result))

@@ -25,7 +25,8 @@ function section(name) {
         .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
         .sort();
     if (files.length === 0) throw new Error(`${name} has no text of its licence`);
-    return `${"=".repeat(78)}\n${name} ${version}: ${license}\n\n${files.map((file) => readFileSync(new URL(file, folder), "utf8").trim()).join("\n\n")}\n`;
+    const texts = files.map((file) => readFileSync(new URL(file, folder), "utf8").trim());
+    return `${"=".repeat(78)}\n${name} ${version}: ${license}\n\n${texts.join("\n\n")}\n`;
 }
 
 const listed = (parts) => JSON.parse(readFileSync(new URL(`dist/${parts}/${LIST}`, root), "utf8"));

@@ -15,7 +15,8 @@ export async function indexed(address) {
     const palette = [];
     for (const [word] of [...counts].sort((a, b) => b[1] - a[1])) {
         const [r, g, b] = parts(word);
-        // Shades of one colour stand for each other, so that rare colours have a place, too; large grounds keep their own.
+        // Shades of one colour stand for each other, so that rare colours have a place, too;
+        // large grounds keep their own.
         const least = palette.length < 16 ? 40 : 300;
         if (palette.every(([pr, pg, pb]) => (r - pr) ** 2 + (g - pg) ** 2 + (b - pb) ** 2 > least))
             palette.push([r, g, b]);

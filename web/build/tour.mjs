@@ -87,6 +87,5 @@ await shown("Files, with the pattern of their requests in words", 2200, 900);
 await browser.close();
 const bytes = gif(frames, WIDTH, HEIGHT);
 writeFileSync(out, bytes);
-console.log(
-    `${out}: ${frames.length} frames, ${frames.reduce((sum, frame) => sum + frame.shown_ms, 0) / 1000} s, ${bytes.length} bytes`,
-);
+const all_ms = frames.reduce((sum, frame) => sum + frame.shown_ms, 0);
+console.log(`${out}: ${frames.length} frames, ${all_ms / 1000} s, ${bytes.length} bytes`);

@@ -2,8 +2,9 @@
 
 The same answer as ``c/answer.h`` writes, for programs of one process (which may
 start others). Input and answer are written by system calls of machine code that is
-brought along: a preloaded library sees those of the C library's functions. Only counters that the program is sure of are
-given: what the interpreter adds on its own (``fstat``, ``lseek``) is not.
+brought along: a preloaded library sees those of the C library's functions. Only
+counters that the program is sure of are given: what the interpreter adds on its own
+(``fstat``, ``lseek``) is not.
 """
 
 import argparse

@@ -77,7 +77,10 @@ pub(crate) fn install_target() -> Result<(), String> {
     }
     let mut rustup = Command::new("rustup");
     run_command(rustup.args(["target", "add", TARGET])).map_err(|error| {
-        format!("{error}\nno library for {TARGET} here: rustup target add {TARGET}, or Debian's libstd-rust-dev-wasm32 of the compiler's version")
+        format!(
+            "{error}\nno library for {TARGET} here: rustup target add {TARGET}, or Debian's \
+             libstd-rust-dev-wasm32 of the compiler's version"
+        )
     })
 }
 

@@ -46,7 +46,8 @@ pub fn command_line() -> Command {
         .arg_required_else_help(true)
         .subcommand_value_name("COMMAND")
         .help_template(format!(
-            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{HEADING}Options:{HEADING:#}\n{{options}}{{after-help}}",
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n\
+             {}{HEADING}Options:{HEADING:#}\n{{options}}{{after-help}}",
             grouped()
         ));
     for (place, entry) in entries().into_iter().enumerate() {

@@ -6,11 +6,14 @@ use std::path::Path;
 use support::diya;
 
 /// A file whose name clears the screen, and shows the rest from right to left.
-const TRACE: &str = r#"7 1700000000.1 openat(AT_FDCWD</scratch>, "/scratch/a\33[2Jb\342\200\256c", O_RDONLY) = 3</scratch/a\33[2Jb\342\200\256c> <0.0002>
+const TRACE: &str = concat!(
+    r#"7 1700000000.1 openat(AT_FDCWD</scratch>, "/scratch/a\33[2Jb\342\200\256c", O_RDONLY) = "#,
+    r#"3</scratch/a\33[2Jb\342\200\256c> <0.0002>
 7 1700000000.2 read(3</scratch/a\33[2Jb\342\200\256c>, "x", 1) = 1 <0.0001>
 7 1700000000.3 close(3</scratch/a\33[2Jb\342\200\256c>) = 0 <0.0001>
 7 1700000000.4 +++ exited with 0 +++
-"#;
+"#
+);
 
 #[test]
 fn control_characters_of_a_log_reach_no_terminal() {

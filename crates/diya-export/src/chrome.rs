@@ -102,7 +102,10 @@ fn write_calls(
                 let name =
                     if lane == 0 { layer.to_string() } else { format!("{layer} ({})", lane + 1) };
                 let (pid, tid) = (pid(log, rank), base + lane);
-                events.push(&json!({"ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": {"name": name}}))?;
+                events.push(&json!({
+                    "ph": "M", "name": "thread_name",
+                    "pid": pid, "tid": tid, "args": {"name": name}
+                }))?;
             }
             let batch = &batches[place.batch_number as usize];
             events.push(&slice(batch, place, pid(log, rank), base + lane, paths))?;

@@ -69,9 +69,15 @@ fn event(region: &Region, category: &str, thread: Option<u64>, pid: i64, tid: us
     };
     let (ts, dur) = (region.start_s * 1e6, (region.end_s - region.start_s) * 1e6);
     if category == "note" {
-        return json!({"ph": "i", "s": "t", "name": name, "cat": category, "ts": ts, "pid": pid, "tid": tid, "args": args});
+        return json!({
+            "ph": "i", "s": "t", "name": name, "cat": category,
+            "ts": ts, "pid": pid, "tid": tid, "args": args
+        });
     }
-    json!({"ph": "X", "name": name, "cat": category, "ts": ts, "dur": dur.max(0.0), "pid": pid, "tid": tid, "args": args})
+    json!({
+        "ph": "X", "name": name, "cat": category,
+        "ts": ts, "dur": dur.max(0.0), "pid": pid, "tid": tid, "args": args
+    })
 }
 
 fn places(trace: &Trace) -> BTreeMap<LaneKey, Vec<Region>> {

@@ -25,13 +25,16 @@ impl Obstacle {
         let name = program.display();
         match self {
             Self::Static => format!(
-                "{name} is statically linked, so nothing can be preloaded into it; `diya run --tracer ptrace` records it at about 20 µs per call, or link it dynamically"
+                "{name} is statically linked, so nothing can be preloaded into it; \
+                 `diya run --tracer ptrace` records it at about 20 µs per call, or link it dynamically"
             ),
             Self::ThirtyTwoBit => format!(
-                "{name} is a 32-bit program and the recorder a 64-bit library; `diya run --tracer ptrace` does not read 32-bit programs either: record a 64-bit build"
+                "{name} is a 32-bit program and the recorder a 64-bit library; \
+                 `diya run --tracer ptrace` does not read 32-bit programs either: record a 64-bit build"
             ),
             Self::SetUser => format!(
-                "{name} runs as another user (setuid or file capabilities), for which the system ignores preloading; run a copy without that right"
+                "{name} runs as another user (setuid or file capabilities), for which the system \
+                 ignores preloading; run a copy without that right"
             ),
             Self::OtherMachine => {
                 format!(

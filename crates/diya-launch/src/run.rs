@@ -46,7 +46,10 @@ pub enum RunError {
     },
     /// It may not be traced.
     #[error(
-        "this system does not let programs be traced ({source}): in a container allow it (`--cap-add SYS_PTRACE`, `--security-opt seccomp=unconfined`), elsewhere `sysctl kernel.yama.ptrace_scope` must be below 3; or link the program dynamically and record it without `--tracer ptrace`"
+        "this system does not let programs be traced ({source}): in a container allow it \
+         (`--cap-add SYS_PTRACE`, `--security-opt seccomp=unconfined`), elsewhere \
+         `sysctl kernel.yama.ptrace_scope` must be below 3; or link the program dynamically and \
+         record it without `--tracer ptrace`"
     )]
     NotPermitted {
         /// What the system said.

@@ -47,7 +47,10 @@ impl ScalarUDFImpl for UtcTrunc {
     }
 
     fn invoke_with_args(&self, mut args: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let is_utc = |kind: &DataType| matches!(kind, DataType::Timestamp(TimeUnit::Nanosecond, Some(zone)) if &**zone == ZONE);
+        let is_utc = |kind: &DataType| match kind {
+            DataType::Timestamp(TimeUnit::Nanosecond, Some(zone)) => &**zone == ZONE,
+            _ => false,
+        };
         let times = match args.args.get_mut(1) {
             Some(ColumnarValue::Array(times)) if is_utc(times.data_type()) => times,
             _ => return self.0.invoke_with_args(args),

@@ -10,7 +10,8 @@ use support::{file, finding, one_stripe, plan, table};
 /// Nearly every access is flushed: the cache would save nothing, and each flush goes through it.
 #[test]
 fn a_file_that_is_flushed_often_gets_no_chunk_cache() {
-    let sets = "file rank file_rec_id dataspace_ndims dataspace_npoints datatype_size chunk_size_d1 chunk_size_d2 bytes_written writes
+    let sets = "file rank file_rec_id dataspace_ndims dataspace_npoints datatype_size \
+        chunk_size_d1 chunk_size_d2 bytes_written writes
         /out.h5:d 0 FILE 2 1920000 8 64 32 15360000 60000"
         .replace("FILE", &record_id(b"/out.h5").to_string());
     let of = |flushes: u32| {

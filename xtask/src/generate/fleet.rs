@@ -54,13 +54,17 @@ fn table(t: &Table) -> String {
     );
     let _ = writeln!(
         out,
-        "\n/// Definition of table `{}`.\npub static DEF: TableDef = TableDef {{\n    name: {:?},\n    version: {},\n    doc: {:?},\n    rows: {:?},\n    storage: Storage::Columns,\n    columns: &[",
+        "\n/// Definition of table `{}`.\npub static DEF: TableDef = TableDef {{\n    \
+         name: {:?},\n    version: {},\n    doc: {:?},\n    rows: {:?},\n    \
+         storage: Storage::Columns,\n    columns: &[",
         t.name, t.name, t.version, t.doc, t.rows
     );
     for c in &t.columns {
         let _ = writeln!(
             out,
-            "        ColumnDef {{ name: {:?}, kind: Kind::{}, unit: {:?}, null_when: NullWhen::Never, darshan: None, null: {:?}, doc: {:?}, role: None, call: None }},",
+            "        ColumnDef {{ name: {:?}, kind: Kind::{}, unit: {:?}, \
+             null_when: NullWhen::Never, darshan: None, null: {:?}, doc: {:?}, role: None, \
+             call: None }},",
             c.name,
             camel(&c.kind),
             c.unit,

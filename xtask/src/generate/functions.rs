@@ -167,7 +167,8 @@ fn header(layers: &[LayerFile]) -> String {
     for table in ["op", "layer"] {
         let _ = writeln!(
             out,
-            "/* The {table} of each function. */\n__attribute__((unused)) static const uint8_t diya_function_{table}[DIYA_FUNCTIONS] = {{"
+            "/* The {table} of each function. */\n__attribute__((unused)) static const uint8_t \
+             diya_function_{table}[DIYA_FUNCTIONS] = {{"
         );
         for (layer, f) in all(layers) {
             let number = if table == "op" { op_number(&f.op) } else { layer_number(layer) };
@@ -177,7 +178,8 @@ fn header(layers: &[LayerFile]) -> String {
     }
     out.push_str(
         "enum diya_traits { DIYA_IS_COLLECTIVE = 1, DIYA_IS_NONBLOCKING = 2, DIYA_IS_SPLIT = 4 };\n\n\
-         /* What else is known of each function. */\n__attribute__((unused)) static const uint8_t diya_function_traits[DIYA_FUNCTIONS] = {\n",
+         /* What else is known of each function. */\n__attribute__((unused)) static const uint8_t \
+         diya_function_traits[DIYA_FUNCTIONS] = {\n",
     );
     for (_, f) in all(layers) {
         let bits = u8::from(f.collective == Some(true))

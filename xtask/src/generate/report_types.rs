@@ -111,7 +111,9 @@ fn object(name: &str, node: &Value, schema: &Value, types: &mut Types) -> Result
     let doc =
         node["description"].as_str().map_or_else(String::new, |doc| format!("/** {doc} */\n"));
     let code = format!(
-        "{doc}export interface {name} {{\n{lines}}}\n\nexport function parse{name}(value: unknown): {name} {{\n  const from = fields(value);\n  return {{\n{parsed}  }};\n}}\n"
+        "{doc}export interface {name} {{\n{lines}}}\n\n\
+         export function parse{name}(value: unknown): {name} {{\n  \
+         const from = fields(value);\n  return {{\n{parsed}  }};\n}}\n"
     );
     types.insert(name.to_owned(), code);
     Ok(())

@@ -56,7 +56,10 @@ fn module(tables: &[Table]) -> String {
     for t in tables {
         let _ = writeln!(out, "        Self::{},", camel(&t.name));
     }
-    out.push_str("    ];\n\n    /// Definition of the table.\n    pub fn def(self) -> &'static TableDef {\n        match self {\n");
+    out.push_str(
+        "    ];\n\n    /// Definition of the table.\n    \
+         pub fn def(self) -> &'static TableDef {\n        match self {\n",
+    );
     for t in tables {
         let _ = writeln!(out, "            Self::{} => &{}::DEF,", camel(&t.name), t.name);
     }
@@ -76,7 +79,9 @@ fn table(t: &Table) -> String {
     let storage = if t.storage == "runs" { "Runs" } else { "Columns" };
     let _ = writeln!(
         out,
-        "\n/// Definition of table `{}`.\npub static DEF: TableDef = TableDef {{\n    name: {:?},\n    version: {},\n    doc: {:?},\n    rows: {:?},\n    storage: Storage::{storage},\n    columns: &[",
+        "\n/// Definition of table `{}`.\npub static DEF: TableDef = TableDef {{\n    \
+         name: {:?},\n    version: {},\n    doc: {:?},\n    rows: {:?},\n    \
+         storage: Storage::{storage},\n    columns: &[",
         t.name, t.name, t.version, t.doc, t.rows
     );
     for c in &t.columns {
@@ -123,7 +128,9 @@ fn row(t: &Table) -> String {
     let life = if t.columns.iter().any(|c| c.kind == "str") { "<'a>" } else { "" };
     let anonymous = if life.is_empty() { "" } else { "<'_>" };
     let mut out = format!(
-        "\n/// One row of table `{}`.\n#[derive(Debug, Clone, Copy)]\n#[allow(missing_docs)] // the columns above say what each field is\npub struct {name}Row{life} {{\n",
+        "\n/// One row of table `{}`.\n#[derive(Debug, Clone, Copy)]\n\
+         #[allow(missing_docs)] // the columns above say what each field is\n\
+         pub struct {name}Row{life} {{\n",
         t.name
     );
     for c in &t.columns {
@@ -137,14 +144,19 @@ fn row(t: &Table) -> String {
     }
     let _ = writeln!(
         out,
-        "}}\n\nimpl {name}Row{anonymous} {{\n    /// A row of which nothing is known, for the end of a literal: every column that can be\n    /// null is. A literal names the others: their numbers here are none of a log.\n    pub const UNKNOWN: Self = Self {{"
+        "}}\n\nimpl {name}Row{anonymous} {{\n    \
+         /// A row of which nothing is known, for the end of a literal: every column that can be\n    \
+         /// null is. A literal names the others: their numbers here are none of a log.\n    \
+         pub const UNKNOWN: Self = Self {{"
     );
     for c in &t.columns {
         let _ = writeln!(out, "        {}: {},", c.name, unknown(c));
     }
     let _ = writeln!(
         out,
-        "    }};\n}}\n\nimpl Tables {{\n    /// Appends a row to table `{}`.\n    pub fn push_{}(&mut self, row: {name}Row{anonymous}) {{\n        let t = self.builder(TableId::{name});",
+        "    }};\n}}\n\nimpl Tables {{\n    /// Appends a row to table `{}`.\n    \
+         pub fn push_{}(&mut self, row: {name}Row{anonymous}) {{\n        \
+         let t = self.builder(TableId::{name});",
         t.name, t.name
     );
     for c in &t.columns {

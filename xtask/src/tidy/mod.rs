@@ -82,6 +82,7 @@ impl Complaint {
 /// The rules for one file.
 const FILE_RULES: &[fn(&SourceFile) -> Vec<Complaint>] = &[
     text::length,
+    text::width,
     text::module_doc,
     text::unfinished,
     text::machine_paths,

@@ -1,4 +1,4 @@
-//! Rules for any text file: length, module doc, words that must not stand in
+//! Rules for any text file: length, width, module doc, words that must not stand in
 //! the tree.
 
 use super::{Complaint, SourceFile};
@@ -6,6 +6,9 @@ use super::{Complaint, SourceFile};
 /// Lines above which a file needs a reason, and above which none is accepted.
 const LONG_LINES: usize = 400;
 const TOO_LONG_LINES: usize = 800;
+
+/// Columns that stand beside another window, and beside a comparison of two versions.
+const MOST_COLUMNS: usize = 120;
 
 const CODE: &[&str] = &["rs", "c", "h", "ts", "tsx", "svelte", "css", "py", "sql", "sh"];
 
@@ -21,6 +24,20 @@ pub fn length(file: &SourceFile) -> Vec<Complaint> {
     let limit = if is_warning { LONG_LINES } else { TOO_LONG_LINES };
     let what = format!("{lines} lines; above {limit}: split it by what it holds");
     vec![Complaint { is_warning, ..Complaint::error(&file.path, what) }]
+}
+
+/// The formatters keep the width of code; texts in it are wrapped by hand. In SQL a row of the
+/// header is a row of a table, and is not wrapped.
+pub fn width(file: &SourceFile) -> Vec<Complaint> {
+    let extension = file.extension();
+    if file.is_generated() || extension == "sql" || !CODE.contains(&extension) {
+        return Vec::new();
+    }
+    find(file, |line| {
+        let columns = line.chars().count();
+        (columns > MOST_COLUMNS)
+            .then(|| format!("{columns} columns; above {MOST_COLUMNS}: wrap it"))
+    })
 }
 
 /// Every Rust file says first what it is and why it is here.
@@ -137,6 +154,16 @@ mod tests {
         assert!(length(&file("src/generated/a.rs", &text)).is_empty());
         assert!(length(&file("docs/a.md", &text)).is_empty());
         assert_eq!(length(&file("checks/posix/a.md", &text)).len(), 1);
+    }
+
+    #[test]
+    fn a_line_has_at_most_120_columns() {
+        let with_columns = |columns: usize| format!("x\n{}\n", "é".repeat(columns));
+        assert!(width(&file("a.sh", &with_columns(MOST_COLUMNS))).is_empty());
+        assert_eq!(width(&file("a.sh", &with_columns(MOST_COLUMNS + 1)))[0].place, "a.sh:2");
+        for path in ["src/generated/a.rs", "metrics/a.sql", "docs/a.md"] {
+            assert!(width(&file(path, &with_columns(MOST_COLUMNS + 1))).is_empty(), "{path}");
+        }
     }
 
     #[test]

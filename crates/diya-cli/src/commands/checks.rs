@@ -164,7 +164,8 @@ pub fn explain(args: &ExplainArgs, _common: &Common) -> Result<Done, Failure> {
     let Some(subject) = explain::find(name, &set) else {
         let near = explain::nearest(name, &set).unwrap_or_default();
         let what = format!(
-            "there is no check, metric or table {name:?}; nearest: {near}; `diya checks list`, `diya explain` and `diya tables` list them"
+            "there is no check, metric or table {name:?}; nearest: {near}; `diya checks list`, \
+             `diya explain` and `diya tables` list them"
         );
         return Err(Failure::Input(what));
     };

@@ -64,7 +64,13 @@ pub struct ReportArgs {
     pub html: Option<PathBuf>,
     /// With --html: maximum size of the call data in the page. For larger logs the page contains
     /// sums, the longest calls and a sample
-    #[arg(long, value_name = "SIZE", value_parser = crate::options::parse_size, default_value = "64M", requires = "html")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = crate::options::parse_size,
+        default_value = "64M",
+        requires = "html"
+    )]
     pub embed_limit: u64,
     #[command(flatten)]
     pub text: TextArgs,

@@ -56,7 +56,9 @@ pub enum Tracer {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The exit code is that of the command; 4 if that is 0 and the log could not be written. Slurm and PBS: put `diya run` before `srun` or `mpiexec`; for scripts with several steps see `diya env --help`."
+    after_help = "The exit code is that of the command; 4 if that is 0 and the log could not \
+        be written. Slurm and PBS: put `diya run` before `srun` or `mpiexec`; for scripts with \
+        several steps see `diya env --help`."
 )]
 pub struct RunArgs {
     #[command(flatten)]
@@ -236,7 +238,8 @@ fn save(
                     directory.path().display()
                 ),
                 None => say!(
-                    "nothing was recorded: the command made no I/O call that can be recorded, removed LD_PRELOAD from its environment, or deleted the recording"
+                    "nothing was recorded: the command made no I/O call that can be recorded, \
+                     removed LD_PRELOAD from its environment, or deleted the recording"
                 ),
             }
             let _ = directory.remove();

@@ -103,7 +103,8 @@ answer! {
 }
 
 answer! {
-    /// Functions, or the tree of functions inside functions, as rows. A log without function names gives one row per layer and op.
+    /// Functions, or the tree of functions inside functions, as rows. A log without
+    /// function names gives one row per layer and op.
     CallTree {
         /// Row of the caller; -1: the program itself. Rows come after their callers.
         parent: Column<i32> => "Int32Array",

@@ -228,9 +228,13 @@ mod tests {
 
     /// Lines of tracers, and lines that are unusual or damaged.
     const LINES: [&str; 30] = [
-        r#"{"id":2,"name":"open","cat":"POSIX","pid":9,"tid":9,"ts":1795444950830793,"dur":2445,"ph":1,"args":{"hhash":"68","flags":578,"fhash":"10"}}"#,
+        concat!(
+            r#"{"id":2,"name":"open","cat":"POSIX","pid":9,"tid":9,"ts":1795444950830793,"#,
+            r#""dur":2445,"ph":1,"args":{"hhash":"68","flags":578,"fhash":"10"}}"#
+        ),
         r#"{ "ph" : "X" , "ts" : 1.5, "dur":1e3, "args" : { } }"#,
-        "{\n  \"ph\": \"X\",\n  \"ts\": -0.25, \"args\": {\n \"Dims\": [[1, 2], []], \"a\": {\"b\": null}, \"c\": [true, false]\n }\n}",
+        "{\n  \"ph\": \"X\",\n  \"ts\": -0.25, \"args\": {\n \"Dims\": [[1, 2], []], \
+         \"a\": {\"b\": null}, \"c\": [true, false]\n }\n}",
         r#"{"ph":"X","name":"a\nb","args":{"\u0041":"\t"}}"#,
         r#"{"ph":"X","name":"größe"}"#,
         r#"{"ph":"X","ts":9223372036854775807,"dur":18446744073709551615}"#,

@@ -52,14 +52,17 @@ fn regions(tables: &Tables) -> Vec<(String, f64, f64)> {
 
 #[test]
 fn a_call_is_an_event_of_an_io_layer_or_with_a_file_and_the_rest_are_regions() {
-    let text = r#"{"displayTimeUnit":"ms","traceEvents":[
+    let text = concat!(
+        r#"{"displayTimeUnit":"ms","traceEvents":[
 {"ph":"M","name":"process_name","pid":1,"args":{"name":"train"}},
-{"ph":"X","name":"pread","cat":"posix","ts":10,"dur":5,"pid":1,"tid":2,"args":{"file":"/d/a","size_bytes":100,"offset_bytes":4096}},
+{"ph":"X","name":"pread","cat":"posix","ts":10,"dur":5,"pid":1,"tid":2,"#,
+        r#""args":{"file":"/d/a","size_bytes":100,"offset_bytes":4096}},
 {"ph":"X","name":"read","cat":"python","ts":20,"dur":5,"pid":1,"tid":2,"args":{}},
 {"ph":"B","name":"step","cat":"loop","ts":0,"pid":1,"tid":2},
 {"ph":"E","ts":40.5,"pid":1,"tid":2},
 {"ph":"i","name":"mark","ts":41,"pid":1}
-]}"#;
+]}"#
+    );
     let tables = tables(text);
     let all = calls(&tables);
     assert_eq!(all.len(), 1);
@@ -115,7 +118,10 @@ fn each_value_of_a_counter_is_a_series_in_the_order_of_time() {
 fn counters_of_dftracer_have_their_node() {
     let text = format!(
         "{DFTRACER}\n{}",
-        r#"{"name":"cpu","cat":"psutil","type":7,"ts":1795444950833299,"ph":2,"pid":9,"tid":9,"args":{"hhash":"68","user_pct":12.5}}"#
+        concat!(
+            r#"{"name":"cpu","cat":"psutil","type":7,"ts":1795444950833299,"ph":2,"pid":9,"tid":9,"#,
+            r#""args":{"hhash":"68","user_pct":12.5}}"#
+        )
     );
     let found = samples(&tables(&text));
     assert_eq!(found.len(), 1);
@@ -143,10 +149,13 @@ fn steps_of_a_profiler_of_pytorch_are_numbered() {
 
 #[test]
 fn calls_inside_calls_have_parents() {
-    let text = r#"[
-{"ph":"X","name":"MPI_File_write_at","cat":"mpiio","ts":10,"dur":50,"pid":1,"tid":2,"args":{"file":"/d/a","size_bytes":8}},
+    let text = concat!(
+        r#"[
+{"ph":"X","name":"MPI_File_write_at","cat":"mpiio","ts":10,"dur":50,"pid":1,"tid":2,"#,
+        r#""args":{"file":"/d/a","size_bytes":8}},
 {"ph":"X","name":"pwrite","cat":"posix","ts":20,"dur":30,"pid":1,"tid":2,"args":{"file":"/d/a","size_bytes":8}}
-]"#;
+]"#
+    );
     let tables = tables(text);
     let all = calls(&tables);
     assert_eq!(all[1].2.parent_id, all[0].2.call_id);
@@ -158,18 +167,28 @@ fn calls_inside_calls_have_parents() {
 }
 
 /// As DFTracer 2.2 writes it, shortened.
-const DFTRACER: &str = r#"{"name":"HH","cat":"dftracer","type":1,"pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"node1","value":"68"}}
+const DFTRACER: &str = concat!(
+    r#"{"name":"HH","cat":"dftracer","type":1,"pid":9,"tid":9,"ph":4,"#,
+    r#""args":{"hhash":"68","name":"node1","value":"68"}}
 {"name":"FH","cat":"dftracer","pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"/d","value":"01"}}
 {"name":"SH","cat":"dftracer","pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"./app;-n;2","value":"7d"}}
-{"id":1,"name":"start","cat":"dftracer","pid":9,"tid":9,"ts":1795444950828524,"dur":0,"ph":1,"args":{"hhash":"68","ppid":5,"cmd_hash":"7d","version":20003,"cwd":"01"}}
+{"id":1,"name":"start","cat":"dftracer","pid":9,"tid":9,"ts":1795444950828524,"dur":0,"ph":1,"#,
+    r#""args":{"hhash":"68","ppid":5,"cmd_hash":"7d","version":20003,"cwd":"01"}}
 {"name":"FH","cat":"dftracer","pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"data.bin","value":"10"}}
-{"id":2,"name":"open","cat":"POSIX","pid":9,"tid":9,"ts":1795444950830793,"dur":2445,"ph":1,"args":{"hhash":"68","flags":578,"fhash":"10"}}
-{"id":3,"name":"write","cat":"POSIX","pid":9,"tid":9,"ts":1795444950833260,"dur":22,"ph":1,"args":{"hhash":"68","ret":1000,"count":4096,"fhash":"10"}}
-{"id":4,"name":"read","cat":"POSIX","pid":9,"tid":9,"ts":1795444950833290,"dur":7,"ph":1,"args":{"hhash":"68","ret":-1,"count":4096,"fhash":"10"}}
+{"id":2,"name":"open","cat":"POSIX","pid":9,"tid":9,"ts":1795444950830793,"dur":2445,"ph":1,"#,
+    r#""args":{"hhash":"68","flags":578,"fhash":"10"}}
+{"id":3,"name":"write","cat":"POSIX","pid":9,"tid":9,"ts":1795444950833260,"dur":22,"ph":1,"#,
+    r#""args":{"hhash":"68","ret":1000,"count":4096,"fhash":"10"}}
+{"id":4,"name":"read","cat":"POSIX","pid":9,"tid":9,"ts":1795444950833290,"dur":7,"ph":1,"#,
+    r#""args":{"hhash":"68","ret":-1,"count":4096,"fhash":"10"}}
 {"id":5,"name":"step","cat":"TRAIN","pid":9,"tid":9,"ts":1795444950833300,"dur":10,"ph":1,"args":{"hhash":"68"}}
-"#;
-const DFTRACER_END: &str = r#"{"id":6,"name":"end","cat":"dftracer","pid":9,"tid":9,"ts":1795444950859320,"dur":0,"ph":1,"args":{"hhash":"68"}}
-"#;
+"#
+);
+const DFTRACER_END: &str = concat!(
+    r#"{"id":6,"name":"end","cat":"dftracer","pid":9,"tid":9,"ts":1795444950859320,"dur":0,"ph":1,"#,
+    r#""args":{"hhash":"68"}}
+"#
+);
 
 #[test]
 fn hashes_of_dftracer_become_paths_hosts_and_command_lines() {
@@ -208,8 +227,8 @@ fn a_trace_that_is_cut_or_damaged_says_so() {
 
 #[test]
 fn early_versions_name_the_file_and_use_letters() {
-    let text = "[\n{\"id\":\"0\",\"name\":\"open64\",\"cat\":\"POSIX\",\"pid\":\"4\",\"tid\":\"5\",\"ts\":1000,\"dur\":3,\
-                \"ph\":\"X\",\"args\":{\"hostname\":\"n\",\"fname\":\"/d/a\",\"flags\":0}}\n";
+    let text = "[\n{\"id\":\"0\",\"name\":\"open64\",\"cat\":\"POSIX\",\"pid\":\"4\",\"tid\":\"5\",\"ts\":1000,\
+                \"dur\":3,\"ph\":\"X\",\"args\":{\"hostname\":\"n\",\"fname\":\"/d/a\",\"flags\":0}}\n";
     let tables = tables(text);
     let all = calls(&tables);
     assert_eq!((all[0].0.as_str(), all[0].2.aux, all[0].2.thread), ("open", Some(0), Some(5)));

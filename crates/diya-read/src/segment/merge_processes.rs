@@ -122,7 +122,8 @@ impl Merged<'_> {
         let regions = outcome.header.regions_dropped;
         if regions > 0 {
             let effect = format!(
-                "{who}: {regions} begins and ends of regions, steps and notes are missing: --max-trace reached, or no room"
+                "{who}: {regions} begins and ends of regions, steps and notes are missing: \
+                 --max-trace reached, or no room"
             );
             let issue = Issue::of_log(IssueKind::NotRecorded, &effect);
             let issue = Issue { module, tables: &[TableId::Region], count: Some(regions), ..issue };
@@ -140,7 +141,9 @@ impl Merged<'_> {
             let missing = usize::try_from(*size).unwrap_or(0).saturating_sub(ranks.len());
             if missing > 0 {
                 let effect = format!(
-                    "{missing} of {size} MPI ranks are missing: they ran on other nodes, and their recording is not here; run `diya collect DIYA_DIR --pack FOLDER` on each of these nodes, then collect again with FOLDER"
+                    "{missing} of {size} MPI ranks are missing: they ran on other nodes, and \
+                     their recording is not here; run `diya collect DIYA_DIR --pack FOLDER` on \
+                     each of these nodes, then collect again with FOLDER"
                 );
                 push(IssueKind::MissingRank, missing, &effect);
             }

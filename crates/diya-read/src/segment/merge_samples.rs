@@ -44,7 +44,9 @@ impl Merged<'_> {
         }
         if refused > 0 {
             let effect = format!(
-                "{refused} processes: the system does not permit samples of the processor (perf_event_paranoid, or the filter of a container); what libraries do between calls is estimated"
+                "{refused} processes: the system does not permit samples of the processor \
+                 (perf_event_paranoid, or the filter of a container); what libraries do between \
+                 calls is estimated"
             );
             let issue = Issue::of_log(IssueKind::NotSampled, &effect);
             tables.push_issue(log, Issue { count: Some(refused), ..issue });

@@ -293,7 +293,8 @@ fn sentence(count: usize, lost: &BTreeMap<(&str, &str), usize>, ran_s: Option<f6
     let text = diya_model::seconds_text;
     let bound = ran_s.map(|s| format!("; {whose} I/O takes at most {}", text(s)));
     format!(
-        "{count} {programs} left no recording: {}{}; `--tracer ptrace` also records programs that cannot load the recorder",
+        "{count} {programs} left no recording: {}{}; `--tracer ptrace` also records programs \
+         that cannot load the recorder",
         names.join(", "),
         bound.unwrap_or_default()
     )

@@ -66,7 +66,8 @@ impl Programs {
             for library in asked.iter().filter(|one| defined.contains(&one.function)) {
                 let name = path.rsplit('/').next().unwrap_or(path);
                 let effect = format!(
-                    "{} is linked into {name} statically: its calls are not recorded, the POSIX calls that it makes are; link it as a shared library",
+                    "{} is linked into {name} statically: its calls are not recorded, the POSIX \
+                     calls that it makes are; link it as a shared library",
                     library.name
                 );
                 let issue = Issue::of_log(IssueKind::StaticLibrary, &effect);

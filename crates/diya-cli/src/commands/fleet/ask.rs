@@ -34,7 +34,12 @@ pub struct Answer {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet ask", "list the questions"), ("diya fleet ask jobs/ who", "answer a question by its name"), ("diya fleet ask jobs/ 6 --set most=20", "by its number, with a parameter"), ("diya fleet ask jobs/ 6 --format csv -o answer.csv", "into a file")]))]
+#[command(after_help = examples(&[
+    ("diya fleet ask", "list the questions"),
+    ("diya fleet ask jobs/ who", "answer a question by its name"),
+    ("diya fleet ask jobs/ 6 --set most=20", "by its number, with a parameter"),
+    ("diya fleet ask jobs/ 6 --format csv -o answer.csv", "into a file"),
+]))]
 pub struct AskArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET", requires = "question")]
@@ -52,7 +57,10 @@ pub struct AskArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet sql jobs/ \"select count(*) from job\"", "rows for people"), ("diya fleet sql jobs/ \"select * from job\" --format csv", "all of them")]))]
+#[command(after_help = examples(&[
+    ("diya fleet sql jobs/ \"select count(*) from job\"", "rows for people"),
+    ("diya fleet sql jobs/ \"select * from job\" --format csv", "all of them"),
+]))]
 pub struct SqlArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET")]
@@ -65,7 +73,10 @@ pub struct SqlArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet explain 6", "meaning, parameters and SQL of a question"), ("diya fleet explain 6 --json", "for a script")]))]
+#[command(after_help = examples(&[
+    ("diya fleet explain 6", "meaning, parameters and SQL of a question"),
+    ("diya fleet explain 6 --json", "for a script"),
+]))]
 pub struct ExplainArgs {
     /// Name or number of the question
     #[arg(value_name = "QUESTION")]

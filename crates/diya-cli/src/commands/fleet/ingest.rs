@@ -107,7 +107,11 @@ impl How {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet ingest /logs/2026 -o jobs/", "all logs below a folder"), ("diya fleet ingest /logs -o jobs/ --since 2026-11-01", "only new ones"), ("diya fleet ingest /logs -o jobs/ --anonymise KEY", "hash names")]))]
+#[command(after_help = examples(&[
+    ("diya fleet ingest /logs/2026 -o jobs/", "all logs below a folder"),
+    ("diya fleet ingest /logs -o jobs/ --since 2026-11-01", "only new ones"),
+    ("diya fleet ingest /logs -o jobs/ --anonymise KEY", "hash names"),
+]))]
 pub struct IngestArgs {
     /// Folders, logs, archives of logs (.tar, .tar.gz, .zip), or @FILE with a path per line
     #[arg(value_name = "PATH", required_unless_present = "files_from")]

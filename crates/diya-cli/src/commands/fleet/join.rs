@@ -12,7 +12,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet join jobs/ --slurm sacct.txt", "accounting of Slurm"), ("diya fleet join jobs/ --peaks peaks.csv", "peak bandwidths of file systems")]))]
+#[command(after_help = examples(&[
+    ("diya fleet join jobs/ --slurm sacct.txt", "accounting of Slurm"),
+    ("diya fleet join jobs/ --peaks peaks.csv", "peak bandwidths of file systems"),
+]))]
 pub struct JoinArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET")]
@@ -26,7 +29,8 @@ pub struct JoinArgs {
     /// Peaks of file systems by date: CSV (mount,since,op,bytes_per_s) or TOML ([[peak]])
     #[arg(long, value_name = "FILE", num_args = 1..)]
     peaks: Vec<PathBuf>,
-    /// Metrics of storage servers: CSV, Prometheus JSON, OpenMetrics, `lctl get_param`, mysqldump of LMT, h5dump of TOKIO
+    /// Metrics of storage servers: CSV, Prometheus JSON, OpenMetrics, `lctl get_param`,
+    /// mysqldump of LMT, h5dump of TOKIO
     #[arg(long, value_name = "FILE", num_args = 1..)]
     servers: Vec<PathBuf>,
     /// Switches of the nodes: topology.conf, topology.yaml, `scontrol show topology`, CSV or TOML

@@ -15,7 +15,10 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet report jobs/ -o fleet.html", "one page about all jobs"), ("diya fleet report jobs/ -o fleet.html --title \"Cluster 1\"", "with a title")]))]
+#[command(after_help = examples(&[
+    ("diya fleet report jobs/ -o fleet.html", "one page about all jobs"),
+    ("diya fleet report jobs/ -o fleet.html --title \"Cluster 1\"", "with a title"),
+]))]
 pub struct ReportArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET")]

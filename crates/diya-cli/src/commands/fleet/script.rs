@@ -20,7 +20,10 @@ enum System {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet script slurm /logs jobs/ -o batch/ --shards 64", "Slurm job array"), ("diya fleet script pbs /logs jobs/ -o batch/ --shards 64", "of PBS")]))]
+#[command(after_help = examples(&[
+    ("diya fleet script slurm /logs jobs/ -o batch/ --shards 64", "Slurm job array"),
+    ("diya fleet script pbs /logs jobs/ -o batch/ --shards 64", "of PBS"),
+]))]
 pub struct ScriptArgs {
     /// The batch system
     #[arg(value_enum)]

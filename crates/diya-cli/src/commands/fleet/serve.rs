@@ -12,7 +12,10 @@ use diya_serve::{FleetSite, Jobs};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet serve jobs/", "the page live, in the browser"), ("diya fleet serve jobs/ --port 8000 --no-browser", "at a port for an SSH tunnel")]))]
+#[command(after_help = examples(&[
+    ("diya fleet serve jobs/", "the page live, in the browser"),
+    ("diya fleet serve jobs/ --port 8000 --no-browser", "at a port for an SSH tunnel"),
+]))]
 pub struct ServeArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET")]

@@ -21,7 +21,10 @@ use std::time::{Duration, Instant};
 const MAX_PENDING: usize = 30;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet watch jobs/ --new /logs --state w.json -o digests/", "each day"), ("diya fleet watch jobs/ --state w.json -o digests/", "without new logs")]))]
+#[command(after_help = examples(&[
+    ("diya fleet watch jobs/ --new /logs --state w.json -o digests/", "each day"),
+    ("diya fleet watch jobs/ --state w.json -o digests/", "without new logs"),
+]))]
 pub struct WatchArgs {
     /// Folder that `diya fleet ingest` filled, or a new one
     #[arg(value_name = "DATASET")]

@@ -106,7 +106,8 @@ fn a_process_whose_segment_was_removed_is_a_loss_and_not_one_without_calls() {
     child.set_u64(144, 60_000); // of them, without room in what came after
     let (tables, _) = tables(vec![parent, child.bytes()]);
     assert_eq!(unrecorded(&tables), []);
-    let effect = "process 6 (sim): at least 70000 calls are missing: the file of its recording was removed while it ran";
+    let effect = "process 6 (sim): at least 70000 calls are missing: the file of its recording \
+        was removed while it ran";
     assert_eq!(issues(&tables), [("not_recorded".to_string(), effect.to_string())]);
 }
 

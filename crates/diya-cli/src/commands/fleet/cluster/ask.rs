@@ -11,7 +11,10 @@ use diya_fleet::Dataset;
 use std::path::Path;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet cluster ask jobs/ who", "answer a question by its name"), ("diya fleet cluster ask jobs/ 6 --format csv -o answer.csv", "into a file")]))]
+#[command(after_help = examples(&[
+    ("diya fleet cluster ask jobs/ who", "answer a question by its name"),
+    ("diya fleet cluster ask jobs/ 6 --format csv -o answer.csv", "into a file"),
+]))]
 pub struct AskArgs {
     #[command(flatten)]
     question: ask::AskArgs,
@@ -20,7 +23,10 @@ pub struct AskArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet cluster sql jobs/ \"select count(*) from job\"", "rows for people"), ("diya fleet cluster sql jobs/ \"select * from job\" --format csv", "all of them")]))]
+#[command(after_help = examples(&[
+    ("diya fleet cluster sql jobs/ \"select count(*) from job\"", "rows for people"),
+    ("diya fleet cluster sql jobs/ \"select * from job\" --format csv", "all of them"),
+]))]
 pub struct SqlArgs {
     #[command(flatten)]
     statement: ask::SqlArgs,

@@ -11,7 +11,11 @@ use diya_fleet::{ClusterAt, ClusterError, cluster_program};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet cluster start", "a cluster on this machine, or on the nodes of a Slurm allocation"), ("diya fleet cluster ask jobs/ who", "in another terminal: a question"), ("diya fleet cluster start -- ./questions.sh", "for a batch script: ends with the command")]))]
+#[command(after_help = examples(&[
+    ("diya fleet cluster start", "a cluster on this machine, or on the nodes of a Slurm allocation"),
+    ("diya fleet cluster ask jobs/ who", "in another terminal: a question"),
+    ("diya fleet cluster start -- ./questions.sh", "for a batch script: ends with the command"),
+]))]
 pub struct ClusterArgs {
     #[command(subcommand)]
     command: ClusterCommand,

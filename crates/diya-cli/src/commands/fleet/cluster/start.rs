@@ -15,7 +15,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[derive(Debug, Args)]
-#[command(after_help = examples(&[("diya fleet cluster start --workers 4", "on this machine, until Ctrl-C"), ("salloc -N 8 --exclusive --no-kill diya fleet cluster start", "on eight nodes of Slurm"), ("diya fleet cluster start -- diya fleet cluster ask jobs/ who", "for one command")]))]
+#[command(after_help = examples(&[
+    ("diya fleet cluster start --workers 4", "on this machine, until Ctrl-C"),
+    ("salloc -N 8 --exclusive --no-kill diya fleet cluster start", "on eight nodes of Slurm"),
+    ("diya fleet cluster start -- diya fleet cluster ask jobs/ who", "for one command"),
+]))]
 pub struct StartArgs {
     /// Workers on this machine; without it, one on each node of the Slurm allocation, or two here
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -109,7 +113,12 @@ fn say_where(cluster: &Cluster, plan: &ClusterPlan, common: &Common) -> Result<(
     to_stdout(Content::of(common.json), |out| {
         let (address, workers) = (&cluster.at.address, cluster.workers());
         if common.json {
-            let about = serde_json::json!({ "address": address, "workers": workers, "cores": cluster.at.cores, "file": plan.file });
+            let about = serde_json::json!({
+                "address": address,
+                "workers": workers,
+                "cores": cluster.at.cores,
+                "file": plan.file,
+            });
             return Ok(writeln!(out, "{about}")?);
         }
         let tasks = cluster.at.cores;
