@@ -103,6 +103,7 @@ fn numbers(calls: &[Call<'_>]) -> String {
             let _ = writeln!(out, "    #[cfg(target_arch = {machine:?})]");
         }
         let number = match OWN_NUMBERS.iter().find(|(own, _)| own == name) {
+            Some((_, [x86_64, other])) if x86_64 == other => x86_64.to_string(),
             Some((_, [x86_64, other])) => {
                 format!("if cfg!(target_arch = \"x86_64\") {{ {x86_64} }} else {{ {other} }}")
             }

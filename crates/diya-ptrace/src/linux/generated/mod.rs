@@ -99,7 +99,7 @@ pub const NUMBERS: &[(&str, c_long)] = &[
     ("chmod", libc::SYS_chmod),
     ("fchmod", libc::SYS_fchmod),
     ("fchmodat", libc::SYS_fchmodat),
-    ("fchmodat2", if cfg!(target_arch = "x86_64") { 452 } else { 452 }),
+    ("fchmodat2", 452),
     #[cfg(target_arch = "x86_64")]
     ("chown", libc::SYS_chown),
     ("fchown", libc::SYS_fchown),
