@@ -14,7 +14,14 @@ import scenarios_ranks
 import scenarios_storage
 from simulated_job import Job
 
-MODULES = (scenarios_posix, scenarios_ranks, scenarios_storage, scenarios_mpiio, scenarios_libraries, scenarios_counters)
+MODULES = (
+    scenarios_posix,
+    scenarios_ranks,
+    scenarios_storage,
+    scenarios_mpiio,
+    scenarios_libraries,
+    scenarios_counters,
+)
 
 
 def scenario(name: str) -> Job:

@@ -37,7 +37,8 @@ pub enum FleetError {
     },
     /// The folder holds something else.
     #[error(
-        "{0}: is no dataset of `diya fleet ingest`; `diya fleet ingest LOGS -o DATASET` makes one in a new or an empty folder"
+        "{0}: is no dataset of `diya fleet ingest`; \
+         `diya fleet ingest LOGS -o DATASET` makes one in a new or an empty folder"
     )]
     NoDataset(PathBuf),
     /// A name of a system that cannot be a folder.
@@ -53,7 +54,8 @@ pub enum FleetError {
     },
     /// Another engine would read rows that no longer count.
     #[error(
-        "{0}: logs that were there twice, or have changed, have rows that no longer count, and a cluster reads all rows; run `diya fleet compact {path}` first", path = .0.display()
+        "{0}: logs that were there twice, or have changed, have rows that no longer count, \
+         and a cluster reads all rows; run `diya fleet compact {path}` first", path = .0.display()
     )]
     NotCompact(PathBuf),
     /// The checks cannot be used.

@@ -81,7 +81,9 @@ impl BatchPlan {
         text.plain(" \"$here/shard.sh\")\n");
         match self.system {
             BatchSystem::Slurm => text.plain(
-                "array=${array%%;*}\nlast=$(sbatch --parsable --job-name=diya-fleet-last --dependency=\"afterany:$array\" --output=/dev/null",
+                "array=${array%%;*}\n\
+                 last=$(sbatch --parsable --job-name=diya-fleet-last \
+                 --dependency=\"afterany:$array\" --output=/dev/null",
             ),
             BatchSystem::Pbs => text.plain(
                 "last=$(qsub -N diya-fleet-last -W depend=\"afterany:$array\" -j oe -o /dev/null",

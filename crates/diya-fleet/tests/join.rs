@@ -114,8 +114,11 @@ fn accounting_of_pbs_has_the_same_columns() {
     let folder = dataset();
     let text = "\
 11/20/2026 11:21:40;S;19496.pbs;user=ines
-11/20/2026 12:21:40;E;19496.pbs;user=ines group=g project=climate queue=batch start=1795173700 end=1795177300 exec_host=n1/0*8+n2/0*8 Resource_List.ncpus=16 Resource_List.nodect=2 Exit_status=0 resources_used.walltime=01:00:00
-11/20/2026 12:30:00;E;20[3].pbs;user=abe account=\"qcd\" queue=batch start=1795173700 end=1795177300 Resource_List.ncpus=4 Exit_status=271
+11/20/2026 12:21:40;E;19496.pbs;user=ines group=g project=climate queue=batch \
+start=1795173700 end=1795177300 exec_host=n1/0*8+n2/0*8 \
+Resource_List.ncpus=16 Resource_List.nodect=2 Exit_status=0 resources_used.walltime=01:00:00
+11/20/2026 12:30:00;E;20[3].pbs;user=abe account=\"qcd\" queue=batch start=1795173700 end=1795177300 \
+Resource_List.ncpus=4 Exit_status=271
 11/20/2026 12:31:00;E;21.pbs;user=abe
 broken
 ";

@@ -77,7 +77,8 @@ fn counts_of_files_and_of_kinds_of_calls_agree() {
 
 #[test]
 fn a_counter_that_was_not_recorded_leaves_the_others_of_its_role() {
-    let mpiio = "log file_id rank indep_reads coll_reads split_reads nb_reads indep_writes coll_writes split_writes nb_writes
+    let mpiio = "log file_id rank indep_reads coll_reads split_reads nb_reads indep_writes coll_writes split_writes \
+                 nb_writes
                  0   1       0    2           -          -           -        -            -           -            -";
     let tables = [JOB, (TableId::Mpiio, mpiio)];
     assert_eq!(rows("file_use", "reads writes", &tables), ["2 -"]);

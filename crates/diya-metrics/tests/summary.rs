@@ -36,7 +36,8 @@ fn averages_per_process_tell_shared_files_apart() {
 
 #[test]
 fn spans_of_time_are_those_of_reads_and_writes() {
-    let posix = "log file_id rank f_read_start_timestamp f_read_end_timestamp f_write_start_timestamp f_write_end_timestamp
+    let posix = "log file_id rank f_read_start_timestamp f_read_end_timestamp f_write_start_timestamp \
+                 f_write_end_timestamp
                  0   1       0    1                      2                    -                       -
                  0   2       0    5                      9                    3                       4
                  0   3       -1   -                      -                    2                       8";

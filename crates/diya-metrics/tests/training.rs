@@ -27,10 +27,12 @@ const FILES: (TableId, &str) = (
 ///
 /// `reader`: process, rank, thread.
 fn calls(reader: &str) -> String {
-    let mut text = "log layer op file_id process rank thread start_s end_s busy_s size_bytes offset_bytes calls parent_id\n\
+    let mut text =
+        "log layer op file_id process rank thread start_s end_s busy_s size_bytes offset_bytes \
+         calls parent_id\n\
          0 posix read 3 0 0 10 0.1 0.2 0.1 900 0 1 -\n\
          0 posix read 4 0 0 10 0.2 0.3 0.1 9 0 1 -\n"
-        .to_owned();
+            .to_owned();
     for n in 0..16 {
         text += &format!("0 posix read 1 {reader} {n}.5 {n}.8 0.3 512 {n} 1 -\n");
         text += &format!("0 posix read 2 0 0 10 {n}.4 {n}.9 0.5 64 - 1 -\n");
@@ -105,9 +107,11 @@ fn a_trace_of_a_profiler_has_waits_and_no_calls() {
 #[test]
 fn who_sends_batches_to_a_program_with_a_known_library_is_a_loader_without_reads() {
     // The worker maps its data, and sends a batch each second; the program polls before it reads.
-    let mut text = "log layer op file_id process rank thread start_s end_s busy_s size_bytes offset_bytes calls parent_id\n\
+    let mut text =
+        "log layer op file_id process rank thread start_s end_s busy_s size_bytes offset_bytes \
+         calls parent_id\n\
          0 posix read 3 0 0 10 0.1 0.2 0.1 900 0 1 -\n"
-        .to_owned();
+            .to_owned();
     for n in 1..13 {
         text += &format!("0 posix write 2 1 1 11 {n}.40 {n}.41 0.01 356 - 1 -\n");
         text += &format!("0 posix read 2 0 0 10 {n}.5000 {n}.5001 0.0001 4 - 1 -\n");
@@ -138,7 +142,10 @@ fn steps_without_names_and_loaders_are_those_of_so_many_samples() {
     // Each sample is a file and a stream of it, and takes 4 to 9 s to decode; a step computes
     // for 8 s after each four samples.
     let mut files = "log file_id path kind\n".to_owned();
-    let mut calls = "log layer op function file_id process rank thread start_s end_s busy_s size_bytes offset_bytes calls parent_id\n".to_owned();
+    let mut calls =
+        "log layer op function file_id process rank thread start_s end_s busy_s size_bytes \
+         offset_bytes calls parent_id\n"
+            .to_owned();
     let mut now_s = 1;
     for sample in 0..120 {
         files += &format!("0 {sample} /data/{sample} file\n");

@@ -1,7 +1,7 @@
 //! The words of the project, each fact once: layers and how deep they are,
-//! operations and their classes, the functions of the recorder and their system calls, what a counter means, Darshan's size
-//! bins, kinds of read issues, numbers with units as text, numbers of variable length, the
-//! layout of a segment.
+//! operations and their classes, the functions of the recorder and their system calls, what a
+//! counter means, Darshan's size bins, kinds of read issues, numbers with units as text, numbers
+//! of variable length, the layout of a segment.
 //!
 //! A leaf crate: everything may use it, it uses nothing.
 

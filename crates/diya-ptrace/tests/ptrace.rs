@@ -356,7 +356,8 @@ fn a_32_bit_program_runs_unrecorded_and_is_named() {
     // header, and five instructions.
     const BYTES: [u8; 96] = {
         let mut elf = [0; 96];
-        let head = *b"\x7fELF\x01\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x03\0\x01\0\0\0\x54\x80\x04\x08\x34\0\0\0\0\0\0\0\0\0\0\0\x34\0\x20\0\x01\0\0\0\0\0\0\0";
+        let head = *b"\x7fELF\x01\x01\x01\0\0\0\0\0\0\0\0\0\
+            \x02\0\x03\0\x01\0\0\0\x54\x80\x04\x08\x34\0\0\0\0\0\0\0\0\0\0\0\x34\0\x20\0\x01\0\0\0\0\0\0\0";
         let load = *b"\x01\0\0\0\0\0\0\0\0\x80\x04\x08\0\x80\x04\x08\x60\0\0\0\x60\0\0\0\x05\0\0\0\0\x10\0\0";
         let code = *b"\x31\xc0\x40\xb3\x09\xcd\x80";
         let mut at = 0;

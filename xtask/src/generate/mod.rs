@@ -4,8 +4,8 @@
 //! (`crates/diya-tables/src/generated/`) and the reference page (`docs/generated/tables/`). The
 //! tables of a fleet are in `schema/fleet/`, see [`fleet`]. What the recorder knows is in
 //! `schema/functions/`, see [`functions`] and [`system_calls`]; the layout of a segment is in
-//! `schema/segment.toml`, see [`segment`]; what can be lost is in `schema/read_issues.toml`, see [`issues`]; the classes of
-//! calls are in `diya-model`, see [`classes`]. What the counters of all layers have in common goes
+//! `schema/segment.toml`, see [`segment`]; what can be lost is in `schema/read_issues.toml`, see [`issues`]; the
+//! classes of calls are in `diya-model`, see [`classes`]. What the counters of all layers have in common goes
 //! into a metric, see [`layer_counters`]. Metrics and checks get a reference page each
 //! (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions that checks answer one
 //! page, see [`coverage`]. The drawing of the crates is in ARCHITECTURE.md, see [`structure`]. With

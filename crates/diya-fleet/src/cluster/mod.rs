@@ -18,7 +18,9 @@ use std::path::PathBuf;
 pub enum ClusterError {
     /// The program is missing.
     #[error(
-        "diya-cluster, the program of schedulers and workers, is neither beside {0} nor on the PATH; `make cluster` in a clone of diya builds it (a few minutes). `diya fleet sql` and `diya fleet ask` do without, on one machine"
+        "diya-cluster, the program of schedulers and workers, is neither beside {0} nor on the PATH; \
+         `make cluster` in a clone of diya builds it (a few minutes). \
+         `diya fleet sql` and `diya fleet ask` do without, on one machine"
     )]
     NoProgram(PathBuf),
     /// A program does not start.
@@ -39,7 +41,8 @@ pub enum ClusterError {
     },
     /// No cluster was started, or the file is of something else.
     #[error(
-        "{0}: no cluster is known here; `diya fleet cluster start` starts one (--cluster FILE names the file of another)"
+        "{0}: no cluster is known here; \
+         `diya fleet cluster start` starts one (--cluster FILE names the file of another)"
     )]
     NoCluster(PathBuf),
     /// A cluster was started, but has ended.

@@ -61,7 +61,10 @@ impl Digest {
         for note in self.notes() {
             let _ = writeln!(out, "- {}", markdown(&note));
         }
-        out.push_str("\n| system | jobs | core-hours | in I/O | estimated saving | read | written |\n|---|---|---|---|---|---|---|\n");
+        out.push_str(
+            "\n| system | jobs | core-hours | in I/O | estimated saving | read | written |\n\
+             |---|---|---|---|---|---|---|\n",
+        );
         for row in &self.systems {
             let cells = self.system_cells(row).map(|cell| markdown(&cell));
             let _ = writeln!(out, "| {} |", cells.join(" | "));

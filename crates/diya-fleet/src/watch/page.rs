@@ -10,7 +10,8 @@ const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\"
 <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
 <meta name=\"viewport\" content=\"width=device-width\">\n";
 
-const STYLE: &str = "<style>\nbody { font: 15px/1.5 sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }\n\
+const STYLE: &str = "<style>\n\
+body { font: 15px/1.5 sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }\n\
 table { border-collapse: collapse; display: block; overflow-x: auto; margin: .5rem 0 1.5rem; }\n\
 th, td { border-bottom: 1px solid #ccc; padding: .2rem .6rem; text-align: left; }\n\
 pre { background: #f4f4f4; padding: 1rem; white-space: pre-wrap; }\n</style>\n";

@@ -318,8 +318,9 @@ fn no_fix_wins_more_than_the_run_took() {
 #[test]
 fn a_profile_tells_what_the_log_leaves_open() {
     let posix = "log file_id rank writes bytes_written f_write_time\n 0 1 0 1000 1024000 1";
-    let profile = "log mount fs_type op is_shared workers latency_s latency_low_s latency_high_s bandwidth_bytes_per_s calls
-                   0   -     -       write false  1       0.0009    0.0008        0.00095        100000000             99";
+    let profile = "log mount fs_type op is_shared workers latency_s latency_low_s latency_high_s \
+                   bandwidth_bytes_per_s calls
+                   0  -  -  write  false  1  0.0009  0.0008  0.00095  100000000  99";
     let tables = [JOB, (TableId::Posix, posix), (TableId::MachineProfile, profile)];
     assert_eq!(
         rows("request_cost", "op source bandwidth_bytes_per_s", &tables, ""),

@@ -88,8 +88,9 @@ pub const JOB: (TableId, &str) = (
 #[allow(dead_code)] // not every test file asks for it
 pub const POSIX: (TableId, &str) = (
     TableId::Posix,
-    "log file_id rank opens reads writes bytes_read bytes_written f_read_time f_write_time f_meta_time f_slowest_rank_time slowest_rank seq_writes consec_writes fsyncs seeks max_byte_written
-     0   1       -1   4     0     40     0          4000          0           8            2           4                   3            36         20            40     0     3999
-     0   2       0    1     10    0      100        0             1           0            1           0                   0            0          0             0      5     0
-     0   3       1    2     0     1      0          50            0           3            0           0                   0            0          0             0      0     49",
+    "log file_id rank opens reads writes bytes_read bytes_written f_read_time f_write_time f_meta_time \
+     f_slowest_rank_time slowest_rank seq_writes consec_writes fsyncs seeks max_byte_written
+     0  1  -1  4  0  40  0  4000  0  8  2  4  3  36  20  40  0  3999
+     0  2  0  1  10  0  100  0  1  0  1  0  0  0  0  0  5  0
+     0  3  1  2  0  1  0  50  0  3  0  0  0  0  0  0  0  49",
 );

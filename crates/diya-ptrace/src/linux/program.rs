@@ -59,7 +59,8 @@ impl<'a> Programs<'a> {
             let name = String::from_utf8_lossy(&exe);
             tell(match is_32_bit {
                 true => format!(
-                    "{name} is a 32-bit program, whose calls `--tracer ptrace` does not read: it ran unrecorded; record a 64-bit build"
+                    "{name} is a 32-bit program, whose calls `--tracer ptrace` does not read: it ran unrecorded; \
+                     record a 64-bit build"
                 ),
                 false => format!(
                     "{name} runs as another user (setuid). A traced program does not get this right: it ran without it"

@@ -122,7 +122,7 @@ fn descriptors_without_y_are_followed_through_dup_fork_and_close() {
 
 #[test]
 fn an_interrupted_call_is_one_call() {
-    let text = r#"7 1700000000.1 clone3({flags=CLONE_VM|CLONE_THREAD, stack_size=0x7fff80} => {parent_tid=[8]}, 88 <unfinished ...>
+    let text = r#"7 1700000000.1 clone3({flags=CLONE_VM|CLONE_THREAD} => {parent_tid=[8]}, 88 <unfinished ...>
 8 1700000000.2 read(3</d/a>,  <unfinished ...>
 7 1700000000.3 <... clone3 resumed>) = 8 <0.200000>
 8 1700000000.6 <... read resumed>"ab", 2) = 2 <0.300000>

@@ -199,7 +199,8 @@ impl VerdictTables {
         }
         if !self.is_traced(log) && !calls_lost {
             phrases.push(
-                "single calls are not recorded: the log has counters only; `diya run`, or Darshan with DXT, records them"
+                "single calls are not recorded: the log has counters only; \
+                 `diya run`, or Darshan with DXT, records them"
                     .to_owned(),
             );
         }

@@ -157,8 +157,9 @@ fn a_request_of_threads_at_once_costs_their_share() {
 #[test]
 fn a_profile_of_another_way_to_the_storage_says_nothing() {
     // 4 KiB in 4 us from a cache; the profile went past it: 100 MB/s and 90 us.
-    let profile = "log mount fs_type op    is_shared workers latency_s latency_low_s latency_high_s bandwidth_bytes_per_s calls
-                   0   -     -       write false     1       0.00009   0.00008       0.0001         100000000             99";
+    let profile = "log mount fs_type op is_shared workers latency_s latency_low_s latency_high_s \
+                   bandwidth_bytes_per_s calls
+                   0  -  -  write  false  1  0.00009  0.00008  0.0001  100000000  99";
     let traced = stream(0, "write", 1000, 4096, 4096, (4e-6, 0.0));
     let lost = |tables: &[(TableId, &str)]| {
         let posix = (TableId::Posix, "log file_id rank\n 0 7 0");
