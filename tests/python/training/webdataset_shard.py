@@ -6,6 +6,8 @@
 The program names no steps.
 """
 
+from __future__ import annotations
+
 import multiprocessing
 import sys
 import time
