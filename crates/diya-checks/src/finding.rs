@@ -39,7 +39,7 @@ pub struct LogVerdicts {
 }
 
 impl LogVerdicts {
-    /// The findings as far as they are known here, in their order.
+    /// The findings, each judged and explained, what to look at first first.
     pub fn found(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().map(ExplainedFinding::finding)
     }

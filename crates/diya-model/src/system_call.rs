@@ -5,7 +5,7 @@ use crate::generated::SYSTEM_CALLS;
 use crate::names::names;
 use crate::{Function, Op};
 
-/// What an argument of a system call is, as far as it is recorded.
+/// What an argument of a system call means to a reader of calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Argument {
     /// Descriptor of the file.
