@@ -42,6 +42,7 @@ if [ "${1:-}" = --inside ]; then
         mkdir -p "$cache/${part%%:*}" "$room/${part#*:}"
         mount --bind "$cache/${part%%:*}" "$room/${part#*:}"
     done
+    mount --bind "$cache/tree" "$room/src/main"
     if [ -d "${DIYA_SHARED:-../shared}" ]; then
         mkdir -p "$room/src/shared"
         mount --bind -o ro "${DIYA_SHARED:-../shared}" "$room/src/shared"
@@ -138,21 +139,6 @@ chmod 755 "$room" # the base was made in a private folder
 mkdir -p "$room/var/lib/diya-clean-room"
 awk '/^Package: / { print $2 }' "$room/var/lib/dpkg/status" >"$room/var/lib/diya-clean-room/packages"
 
-# The commit with what was changed since, as a new user's clone has it.
-mkdir -p "$room/src"
-git clone --quiet --no-hardlinks . "$room/src/main"
-git -C "$room/src/main" remote remove origin
-git ls-files -z --modified --others --exclude-standard --deduplicate |
-    while IFS= read -r -d '' file; do
-        if [ -e "$file" ] || [ -L "$file" ]; then
-            mkdir -p "$room/src/main/$(dirname "$file")"
-            cp -a "$file" "$room/src/main/$file"
-        else
-            rm -f "$room/src/main/$file"
-        fi
-    done
-chown -R 0:0 "$room/src/main"
-
 # How this machine reaches the registries: names, settings of clients, certificates.
 cp /etc/resolv.conf /etc/hosts "$room/etc/"
 cp /etc/ssl/certs/ca-certificates.crt "$room/etc/ssl/certs/" 2>/dev/null || true
@@ -193,6 +179,32 @@ if [ -e "$cache/running" ]; then
     touch -d "@$((${last:-600} - 600))" "$cache/whole"
     find "$cache/target" ! -type d -newer "$cache/whole" -newer "$cache/running" -delete
 fi
+# The commit with what was changed since, as a new user's clone has it. Its files
+# stay in the cache: cargo tells what changed by times, and only files whose content
+# is another than in the last run are written anew. Git's own part is cloned each time.
+tree=$cache/tree
+rm -rf "$work/clone"
+git clone --quiet --no-hardlinks --no-checkout . "$work/clone"
+git -C "$work/clone" remote remove origin
+mkdir -p "$tree"
+if [ -f "$tree/.git/index" ]; then cp "$tree/.git/index" "$work/clone/.git/index"; fi
+rm -rf "$tree/.git"
+mv "$work/clone/.git" "$tree/.git"
+git -C "$tree" reset --quiet --hard
+git -C "$tree" clean --quiet -ffdx
+git ls-files -z --modified --others --exclude-standard --deduplicate |
+    while IFS= read -r -d '' file; do
+        if [ -e "$file" ] || [ -L "$file" ]; then
+            mkdir -p "$tree/$(dirname "$file")"
+            # Its time is now: a change made long ago is new to the cache.
+            cp -a --no-preserve=timestamps "$file" "$tree/$file"
+        else
+            rm -f "$tree/$file"
+        fi
+    done
+chown -R 0:0 "$tree"
+mkdir -p "$room/src/main"
+
 touch "$cache/running"
 
 say "Debian $suite, $([ -z "${COLD:-}" ] && echo "caches of earlier runs" || echo "no caches"): $*"
