@@ -12,4 +12,4 @@ pub use finding::{
     AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, LatePart, LateRank,
     MainFile, OtherLines, Recoverable, Severity, SourceLine, Threshold, Unknown,
 };
-pub use value::Value;
+pub use value::{Seconds, Value};

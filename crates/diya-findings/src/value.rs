@@ -3,7 +3,11 @@
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A value of a result row.
+/// Seconds of a run: never below 0, which the schema of a report says, too.
+pub type Seconds = f64;
+
+/// A value of a result row; null: not measured. Ids of 64 bits are decimal text, since many readers
+/// of JSON would round them (RFC 7493).
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)] // the names say it
 pub enum Value {

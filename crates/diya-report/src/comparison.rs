@@ -1,4 +1,5 @@
-//! Runs of a job side by side, as data: the JSON of `diya compare`.
+//! Runs of a job side by side, as data: the JSON of `diya compare`. `cargo xtask generate` makes
+//! `schema/comparison.schema.json` of these types and their docs.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,7 @@ pub struct Comparison {
     pub program: String,
     /// The run that the others are compared with: run A.
     pub baseline: ComparedRun,
-    /// The others, in the order given: runs B, C, ...
+    /// The other runs, B, C, ..., in the order given.
     pub runs: Vec<RunComparison>,
 }
 
@@ -48,14 +49,14 @@ pub struct RunComparison {
     pub outcome: Outcome,
     /// What is worse, beyond the noise and by enough to matter: a phrase each.
     pub regressions: Vec<String>,
-    /// Where the runs did not do the same work: a phrase each. Their times then
-    /// differ because of that, too.
+    /// Where the runs did not do the same work, so that their times differ because of that, too: a
+    /// phrase each.
     pub other_work: Vec<String>,
     /// What two runs of one job differ by anyway.
     pub noise: Noise,
     /// Numbers of the job and its layers.
     pub metrics: Vec<Change>,
-    /// Phases side by side; empty: single calls were not recorded in both.
+    /// I/O phases side by side; empty: single calls were not recorded in both.
     pub phases: Vec<PhaseChange>,
     /// Files side by side, the largest change of time first; the first 1000 patterns.
     pub files: Vec<FileChange>,
@@ -103,9 +104,9 @@ impl Default for Noise {
 pub struct Change {
     /// What it is about: job, or layer and kind of call, as `posix write`.
     pub subject: String,
-    /// The metric; the name ends with the unit as in tables.
+    /// The metric; the end of the name tells the unit, as in tables.
     pub name: String,
-    /// Unit: s, bytes, bytes/s, calls, files, 1.
+    /// s, bytes, bytes/s, calls, files, or 1 for a ratio.
     pub unit: String,
     /// In the baseline; `None`: not measured.
     pub before: Option<f64>,
@@ -115,7 +116,7 @@ pub struct Change {
     pub change_ratio: Option<f64>,
     /// More than chance explains; `None`: a side is missing. Counts have no noise.
     pub is_beyond_noise: Option<bool>,
-    /// Which way is better; `None`: neither.
+    /// It went the worse way; `None`: neither is better.
     pub is_worse: Option<bool>,
 }
 
@@ -124,9 +125,9 @@ pub struct Change {
 pub struct PhaseChange {
     /// Layer that the phases are of.
     pub layer: String,
-    /// In the baseline.
+    /// In the baseline; `None`: it lacks the phase.
     pub before: Option<PhaseSide>,
-    /// In the other run.
+    /// In the other run; `None`: it lacks the phase.
     pub after: Option<PhaseSide>,
 }
 
@@ -150,13 +151,13 @@ pub struct PhaseSide {
 /// Files of one pattern in both runs, or in one of them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FileChange {
-    /// Path, with `#` for what differs: numbers, dates, hashes.
+    /// Path, with `#` for numbers, dates and hashes, and `*` for folders that differ.
     pub pattern: String,
     /// Layer that the numbers are of.
     pub layer: String,
-    /// In the baseline.
+    /// In the baseline; `None`: it lacks them.
     pub before: Option<FileSide>,
-    /// In the other run.
+    /// In the other run; `None`: it lacks them.
     pub after: Option<FileSide>,
 }
 
@@ -192,9 +193,10 @@ pub struct SizeChange {
     pub calls_before: i64,
     /// Requests in the other run.
     pub calls_after: i64,
-    /// Their share of the requests of this layer and direction in the baseline.
+    /// Their share of the requests of this layer and direction in the baseline; `None`: it has
+    /// none.
     pub before_ratio: Option<f64>,
-    /// The same in the other run.
+    /// The same in the other run; `None`: it has none.
     pub after_ratio: Option<f64>,
 }
 
@@ -224,28 +226,28 @@ pub struct FindingChange {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// In the baseline.
+    /// In the baseline; `None`: it lacks the finding.
     pub before: Option<FindingSide>,
-    /// In the other run.
+    /// In the other run; `None`: it lacks the finding.
     pub after: Option<FindingSide>,
-    /// Why it may be gone or new without any change: the check was unknown in
-    /// the other run. `None`: it was judged in both.
+    /// Why it may be gone or new without any change: the check could not judge the run without the
+    /// finding; `None`: it could.
     pub unknown: Option<String>,
 }
 
 /// A finding in one run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FindingSide {
-    /// How much it weighs.
+    /// How much it weighs; the limits can be configured.
     pub severity: Severity,
     /// Seconds that a fix saves, the best estimate; `None`: not quantifiable.
     #[serde(default)]
     pub saved_s: Option<f64>,
-    /// The same, at least.
+    /// The same, at least; `None`: not quantifiable.
     pub lost_low_s: Option<f64>,
-    /// The same, at most.
+    /// The same, at most; `None`: not quantifiable.
     pub lost_high_s: Option<f64>,
-    /// Id of a finding that explains it.
+    /// Id of a finding that explains it; `None`: none does.
     pub explained_by: Option<String>,
     /// The sentence.
     pub text: String,

@@ -23,7 +23,7 @@ pub use comparison_markdown::write_comparison_markdown;
 pub use csv::write_csv;
 pub use diya_findings::{
     AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, LatePart, LateRank,
-    MainFile, OtherLines, Recoverable, Severity, SourceLine, Threshold, Unknown, Value,
+    MainFile, OtherLines, Recoverable, Seconds, Severity, SourceLine, Threshold, Unknown, Value,
 };
 pub use diya_model::about_s;
 pub use escape::{html_text, markdown};

@@ -1,4 +1,5 @@
-//! The report as data. Its JSON is published as `schema/report.schema.json`.
+//! The report as data. `cargo xtask generate` makes `schema/report.schema.json` of these types and
+//! their docs, whose first paragraph describes a field for readers of the JSON.
 //!
 //! Names and meanings are a contract: a field is added, never renamed or
 //! removed, within one [`SCHEMA_VERSION`].
@@ -6,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::printable;
-use diya_findings::{AccountRow, CheckName, Finding, Recoverable, Unknown, Value};
+use diya_findings::{AccountRow, CheckName, Finding, Recoverable, Seconds, Unknown, Value};
 use serde::{Deserialize, Serialize};
 
 /// Version of the layout of the JSON; a larger one may have lost or renamed fields.
@@ -32,22 +33,24 @@ pub struct Report {
     pub logs: Vec<String>,
     /// What ran.
     pub job: Job,
-    /// The answer in one sentence, with the numbers behind it.
+    /// The answer, and what it stands on.
     pub verdict: Verdict,
     /// Where the run time went, I/O first, the longest first: rows that add up to it.
     #[serde(default)]
     pub time_account: Vec<AccountRow>,
-    /// The same by what readers call the parts, as the verdict names them: rows that add up to it.
+    /// `time_account` by what readers call its parts, as the verdict names them: rows that add up
+    /// to it; empty: no account.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_parts: Vec<TimePart>,
-    /// What fixing all findings saves, no second counted twice; `None`:
-    /// not quantifiable, or nothing was found.
+    /// What fixing all findings saves, no second counted twice; `None`: not quantifiable, or
+    /// nothing was found.
     #[serde(default)]
     pub all_fixed: Option<Recoverable>,
-    /// The same in words, where it says more than the findings do: of several.
+    /// `all_fixed` in words, where it says more than the findings do; `None`: there are less than
+    /// two findings, or no saving is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub together: Option<String>,
-    /// What recording took of the run, where it is worth a line.
+    /// What recording took of the run; `None`: not measured, or too little for a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
     /// Problems, the first to look at first.
@@ -56,7 +59,7 @@ pub struct Report {
     pub passed: Vec<CheckName>,
     /// Checks with nothing to ask about in these logs.
     pub not_applicable: Vec<CheckName>,
-    /// Checks that could not tell, and why.
+    /// Checks that could not tell.
     pub unknown: Vec<Unknown>,
     /// Checks and metrics that were skipped because they are wrong themselves.
     #[serde(default)]
@@ -101,29 +104,31 @@ pub struct Job {
     /// MPI processes; `None`: not recorded.
     pub nprocs: Option<i64>,
     /// Programs of the processes, the most frequent first, with their number where a program
-    /// ran several times: `4 solver`; `uname for 2.1 ms`: it runs for a moment. Empty: one program,
+    /// ran several times: `4 solver`; `uname for 2.1 ms`: it runs for a moment; empty: one program,
     /// or not recorded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
     /// Machines; `None`: not recorded.
     pub nodes: Option<i64>,
-    /// Start, as RFC 3339 in UTC; `None`: not recorded.
+    /// Start, RFC 3339 in UTC; `None`: not recorded.
     pub start: Option<String>,
     /// Run time in seconds; `None`: not recorded.
     pub run_s: Option<f64>,
-    /// Software seen in the logs, as remedies name it: POSIX, MPI-IO, HDF5,
-    /// NetCDF, PnetCDF, Fortran, Python, Lustre, GPFS, NFS, DAOS, ...
+    /// Software seen in the logs, as remedies name it, the nearest to the program first: Python,
+    /// HDF5, MPI-IO, POSIX, Lustre, ...
     pub stacks: Vec<String>,
-    /// Settings of `diya run --apply`: `VARIABLE=VALUE`; `VARIABLE:KEY=VALUE` where the variable
-    /// names a file; `SETTING=VALUE` or `auto` inside the processes.
+    /// Settings of `diya run --apply`: `VARIABLE=VALUE`, or `VARIABLE:KEY=VALUE` where the variable
+    /// names a file, or `SETTING=VALUE` or `auto` inside the processes; empty: none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub applied: Vec<String>,
-    /// What the settings did inside the processes: `write_buffer: 3 calls instead of 40,000
-    /// calls in 1 file`; and where one was left out, and why. Sums of table `applied`.
+    /// What these settings did inside the processes, such as `write_buffer: 3 calls instead of
+    /// 40,000 calls in 1 file`, and where one was left out, and why; empty: none.
+    ///
+    /// Sums of table `applied`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub applied_effects: Vec<String>,
-    /// What the program, or a library in it, said of itself with `diya_note`: the first texts.
-    /// All are in the metric `program_note`.
+    /// What the program, or a library in it, said of itself with `diya_note`: the first texts, all
+    /// are in the metric `program_note`; empty: none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -165,12 +170,12 @@ pub enum Confidence {
 pub enum VerdictKind {
     /// I/O is not the problem.
     NotTheProblem,
-    /// The findings say what costs how much.
+    /// The findings cost this much.
     Findings,
-    /// I/O takes much of the run, and runs at the speed that the log or a machine
-    /// profile shows to be possible.
+    /// I/O takes much of the run, and runs at the speed that the log or a machine profile shows to
+    /// be possible.
     AtSpeed,
-    /// Could not be judged; the text says why.
+    /// Could not be judged, and `text` says why.
     #[default]
     NotJudged,
 }
@@ -183,7 +188,8 @@ pub struct Verdict {
     pub kind: VerdictKind,
     /// The answer in one or two sentences.
     pub text: String,
-    /// The same without the parts of the run time, which a picture shows.
+    /// The same without the parts of the run time, which a picture shows; empty: made before there
+    /// was one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub brief: String,
     /// `io_s` over `run_s`; `None`: one of them is not known.
@@ -191,9 +197,9 @@ pub struct Verdict {
     /// Seconds of the run that I/O took on the critical path: the sum of its rows in
     /// `time_account`; `None`: not known.
     pub io_s: Option<f64>,
-    /// The least it can be; equal to `io_s`.
+    /// Equal to `io_s`.
     pub io_low_s: Option<f64>,
-    /// The most it can be; equal to `io_s`.
+    /// Equal to `io_s`.
     pub io_high_s: Option<f64>,
     /// Run time in seconds; `None`: not recorded.
     pub run_s: Option<f64>,
@@ -203,7 +209,7 @@ pub struct Verdict {
     pub throughput_bytes_per_s: Option<f64>,
     /// How far these numbers can be trusted.
     pub confidence: Confidence,
-    /// What could not be seen: one phrase each.
+    /// What could not be seen, a phrase each.
     pub not_captured: Vec<String>,
     /// I/O time may be missing: the kernel counted much more than was recorded, or records
     /// of a layer are lost. Without a finding there is no verdict.
@@ -215,7 +221,7 @@ pub struct Verdict {
     pub recorder_s: Option<f64>,
 }
 
-/// A part of the run time.
+/// A part of the run time, as readers call it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TimePart {
@@ -225,11 +231,12 @@ pub struct TimePart {
     /// has entered.
     pub class: String,
     /// Seconds of the run.
-    pub time_s: f64,
+    pub time_s: Seconds,
     /// What is waited for; `None`: it is no wait.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub awaited: Option<String>,
-    /// It follows from pauses between calls: no picture of calls has it.
+    /// It follows from pauses between calls, so that no picture of calls has it; `false`: it does
+    /// not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_between_calls: bool,
 }
@@ -252,6 +259,7 @@ pub struct Problem {
 
 /// A metric table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "Table")] // its name in the schema and in the page
 pub struct MetricTable {
     /// What it holds, in one sentence.
     pub title: String,
@@ -265,10 +273,11 @@ pub struct MetricTable {
 
 /// A column of a metric table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "Column")] // its name in the schema and in the page
 pub struct MetricColumn {
     /// Name, as in SQL.
     pub name: String,
-    /// bool, i32, i64, u64, f64, str or timestamp_ns.
+    /// Type of its values: bool, i32, i64, u64, f64, str or timestamp_ns.
     #[serde(rename = "type")]
     pub kind: String,
     /// Unit of its values; 1 for a ratio.

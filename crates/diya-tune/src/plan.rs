@@ -1,12 +1,14 @@
-//! The settings for a job, as data: `tune.toml`, and the JSON of `diya tune`.
+//! The settings for a job, as data: `tune.toml`, and the JSON of `diya tune`. `cargo xtask
+//! generate` makes `schema/tune.schema.json` of these types and their docs.
 
+use diya::report::Seconds;
 use serde::Serialize;
 use std::fmt;
 
 /// Version of the layout; a larger one may have lost or renamed fields.
 pub const LAYOUT_VERSION: u32 = 1;
 
-/// The settings for a job, and why there are no others.
+/// Settings that fix the findings of a job.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Plan {
     /// Version of this layout.
@@ -18,7 +20,8 @@ pub struct Plan {
     /// MPI library of the job: mpich, openmpi or abi; `None`: not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mpi: Option<String>,
-    /// Settings that were skipped because they, or a table that they need, are wrong themselves.
+    /// Settings that were skipped because they, or a table that they need, are wrong themselves;
+    /// empty: none.
     #[serde(rename = "problem", skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<String>,
     /// The settings, by file.
@@ -27,7 +30,7 @@ pub struct Plan {
     /// The files that hold them.
     #[serde(rename = "file")]
     pub files: Vec<FileUse>,
-    /// Findings that no setting is for, and why.
+    /// Findings that no setting is for.
     #[serde(rename = "no_setting")]
     pub without: Vec<Without>,
 }
@@ -39,18 +42,19 @@ pub struct Chosen {
     pub id: String,
     /// File that holds it.
     pub file: String,
-    /// Where it acts: mpiio, hdf5, netcdf, lustre, ...
+    /// Where it acts: mpiio, hdf5, netcdf, pnetcdf, lustre, beegfs, daos, environment, stdio,
+    /// python or staging.
     pub layer: String,
     /// Its name there.
     pub key: String,
-    /// Its value.
+    /// Its value: a count or bytes, or a word of the library.
     pub value: SettingValue,
     /// File or folder that it is for; `None`: the whole job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// Its line in the file.
     pub line: String,
-    /// Other values that are worth a try.
+    /// Other values that are worth a try: `diya tune --loop` tries them; empty: none.
     #[serde(rename = "other", skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<OtherValue>,
     /// What it does.
@@ -64,14 +68,14 @@ pub struct Chosen {
     /// Seconds of run time that all settings with this reason save together, the best
     /// estimate; `None`: not quantifiable, or only an upper bound is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub saving_s: Option<f64>,
+    pub saving_s: Option<Seconds>,
     /// The same, at least; `None`: not quantifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub saving_low_s: Option<f64>,
+    pub saving_low_s: Option<Seconds>,
     /// The same, at most; `None`: not quantifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub saving_high_s: Option<f64>,
-    /// What has to be true besides, which a log does not show.
+    pub saving_high_s: Option<Seconds>,
+    /// What has to be true besides, which a log does not show; `None`: nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
     /// When it does harm.
@@ -83,7 +87,7 @@ pub struct Chosen {
 /// A value beside the computed one, which `diya tune --loop` tries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OtherValue {
-    /// The value.
+    /// The value: a count or bytes, or a word of the library.
     pub value: SettingValue,
     /// The line of the file with it.
     pub line: String,

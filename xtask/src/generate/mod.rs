@@ -4,12 +4,14 @@
 //! (`crates/diya-tables/src/generated/`) and the reference page (`docs/generated/tables/`). The
 //! tables of a fleet are in `schema/fleet/`, see [`fleet`]. What the recorder knows is in
 //! `schema/functions/`, see [`functions`] and [`system_calls`]; the layout of a segment is in
-//! `schema/segment.toml`, see [`segment`]; what can be lost is in `schema/read_issues.toml`, see [`issues`]; the
-//! classes of calls are in `diya-model`, see [`classes`]. What the counters of all layers have in common goes
-//! into a metric, see [`layer_counters`]. Metrics and checks get a reference page each
-//! (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions that checks answer one
-//! page, see [`coverage`]. The drawing of the crates is in ARCHITECTURE.md, see [`structure`]. With
-//! `--check` nothing is written: the command fails when a file on disk is not what the schema says.
+//! `schema/segment.toml`, see [`segment`]; what can be lost is in `schema/read_issues.toml`, see
+//! [`issues`]; the classes of calls are in `diya-model`, see [`classes`]. What the counters of all
+//! layers have in common goes into a metric, see [`layer_counters`]. Metrics and checks get a
+//! reference page each (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions
+//! that checks answer one page, see [`coverage`]. The schema of a report follows from its Rust
+//! types, see [`json_schema`], and its TypeScript from the schema, see [`report_types`]. The
+//! drawing of the crates is in ARCHITECTURE.md, see [`structure`]. With `--check` nothing is
+//! written: the command fails when a file on disk is not what the schema says.
 
 mod checks;
 mod classes;
@@ -18,6 +20,7 @@ mod docs;
 mod fleet;
 mod functions;
 mod issues;
+mod json_schema;
 mod layer_counters;
 mod layers;
 mod metrics;
@@ -46,7 +49,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());
     files.extend(structure::files(&root)?);
-    files.extend(report_types::files(&root)?);
+    let schemas = json_schema::files(&root)?;
+    files.extend(report_types::files(&schemas)?);
+    files.extend(schemas);
     files.extend(classes::files(&root)?);
     files.extend(metrics::files(&metrics::load(&root)?));
     let checks = checks::load(&root.join("checks"))?;

@@ -1,5 +1,6 @@
 //! The report as the page reads it, `web/src/data/generated/report.ts`: types and parser of
-//! `schema/report.schema.json`, so that a field of the report stands once.
+//! `schema/report.schema.json`, which follows from the Rust types (see [`super::json_schema`]), so
+//! that a field of the report stands once.
 //!
 //! An object with a `title` becomes a type of this name. The parser never fails: what is missing
 //! or of another type becomes null, empty or the schema's `default`, because reports of older and
@@ -7,7 +8,7 @@
 //! for the page: a newer program may know more of them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
@@ -71,10 +72,11 @@ impl Form {
 /// The types that were met, by name: fields in their order.
 type Types = BTreeMap<String, String>;
 
-/// The file for the page.
-pub fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
-    let text = std::fs::read_to_string(root.join(SCHEMA)).map_err(|e| format!("{SCHEMA}: {e}"))?;
-    let schema: Value = serde_json::from_str(&text).map_err(|e| format!("{SCHEMA}: {e}"))?;
+/// The file for the page, from the schemas that are published.
+pub fn files(schemas: &[(PathBuf, String)]) -> Result<Vec<(PathBuf, String)>, String> {
+    let schema = schemas.iter().find(|(path, _)| path.as_os_str() == SCHEMA);
+    let (_, text) = schema.ok_or_else(|| format!("{SCHEMA}: is not made"))?;
+    let schema: Value = serde_json::from_str(text).map_err(|e| format!("{SCHEMA}: {e}"))?;
     let code = typescript(&schema).map_err(|problem| format!("{SCHEMA}: {problem}"))?;
     Ok(vec![(PathBuf::from(TARGET), code)])
 }

@@ -79,7 +79,8 @@ impl Column {
     }
 }
 
-const KINDS: [&str; 7] = ["bool", "i32", "i64", "u64", "f64", "str", "timestamp_ns"];
+/// Types of columns.
+pub const KINDS: [&str; 7] = ["bool", "i32", "i64", "u64", "f64", "str", "timestamp_ns"];
 const NULL_RULES: [&str; 3] = ["minus_one", "zero", "zero_unshared"];
 
 /// All tables of a folder, by name; each begins with one of these columns.

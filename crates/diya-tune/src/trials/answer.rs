@@ -1,4 +1,5 @@
-//! What a loop found, as data: `loop.json`, and the JSON of `diya tune --loop`.
+//! What a loop found, as data: `loop.json`, and the JSON of `diya tune --loop`. `cargo xtask
+//! generate` makes `schema/tune-loop.schema.json` of these types and their docs.
 
 use super::figures::Metric;
 use super::search::{Search, Tried, Why};
@@ -17,13 +18,13 @@ const LAYOUT_VERSION: u32 = 1;
 pub enum Answer {
     /// Settings gain more than the run-to-run variation.
     Keep,
-    /// No setting helps here.
+    /// None does.
     NothingHelps,
     /// The loop ended before it could tell, or the runs differ too much.
     Unknown,
 }
 
-/// Everything that a loop found.
+/// What a loop of runs found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TrialsReport {
     /// Version of this layout.
@@ -54,9 +55,9 @@ pub struct TrialsReport {
     /// The first run is compared with no other one: it made the files and filled the caches that
     /// they found.
     pub is_first_run_left_out: bool,
-    /// Name of the settings to keep.
+    /// Name of the settings to keep, which are in DIR/keep; `None`: none.
     pub keep: Option<String>,
-    /// What they gain, as a share.
+    /// What they gain, as a share; `None`: nothing is kept.
     pub gain_ratio: Option<f64>,
     /// What was tried; the first one has no settings.
     pub tried: Vec<TriedReport>,
@@ -72,25 +73,25 @@ pub struct TrialsReport {
 /// Settings that were tried together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TriedReport {
-    /// `baseline`, or the name of the folder.
+    /// `baseline`, or the name of the folder in DIR.
     pub name: String,
-    /// The settings.
+    /// The settings; none for the baseline.
     pub settings: Vec<SettingLine>,
     /// Runs that did their work.
     pub runs: usize,
-    /// Mean run time, in seconds.
+    /// Mean run time, in seconds; `None`: no run did its work.
     pub run_s: Option<f64>,
-    /// Mean time in I/O, in seconds.
+    /// Mean time in I/O on the critical path, in seconds; `None`: not known.
     pub io_s: Option<f64>,
-    /// Mean of the command's own figure.
+    /// Mean of the command's own figure; `None`: it has none.
     pub own: Option<f64>,
-    /// Change for the better beside the baseline, as a share.
+    /// Change for the better beside the baseline, as a share; `None`: not known.
     pub gain_ratio: Option<f64>,
-    /// Differences below this share count as run-to-run variation.
+    /// Differences below this share count as run-to-run variation; `None`: not known.
     pub noise_ratio: Option<f64>,
-    /// The difference is larger than the variation.
+    /// The difference is larger than the variation; `None`: not known.
     pub is_beyond_noise: Option<bool>,
-    /// Why it lost: a run failed.
+    /// Why it lost: a run failed; `None`: none did.
     pub lost: Option<String>,
 }
 
@@ -99,15 +100,15 @@ pub struct TriedReport {
 pub struct RunReport {
     /// Name of what was tried.
     pub name: String,
-    /// Its log; `None`: there is none.
+    /// Its log in DIR; `None`: there is none.
     pub log: Option<String>,
-    /// Run time, in seconds.
+    /// Run time, in seconds; `None`: the run does not count.
     pub run_s: Option<f64>,
-    /// Time in I/O, in seconds.
+    /// Time in I/O, in seconds; `None`: not known.
     pub io_s: Option<f64>,
-    /// The command's own figure.
+    /// The command's own figure; `None`: it has none.
     pub own: Option<f64>,
-    /// Why it does not count.
+    /// Why it does not count; `None`: it does.
     pub lost: Option<String>,
 }
 
@@ -120,7 +121,7 @@ pub struct SettingLine {
     pub key: String,
     /// Its value.
     pub value: String,
-    /// Its line; why it was not tried.
+    /// Its line in the file; of a setting that was not tried: why.
     pub line: String,
 }
 
@@ -131,7 +132,7 @@ pub struct ValuesReport {
     pub file: String,
     /// Its name there.
     pub key: String,
-    /// The values, the predicted one first; it can be off, too.
+    /// The values, the predicted one first; the setting can be off, too.
     pub values: Vec<String>,
     /// The lines of the file for each value: one for each path that the setting is for.
     pub lines: Vec<Vec<String>>,

@@ -25,6 +25,7 @@ const pair = (value: unknown): readonly [number, number] | null => {
   return first === undefined || second === undefined || more.length > 0 ? null : [first, second];
 };
 
+/** A row of the account of time: what the run time went into. */
 export interface AccountRow {
   /** What is waited for: `rank 3`, `other ranks`; missing: no wait, or not known. */
   readonly awaited: string | null;
@@ -40,7 +41,7 @@ export interface AccountRow {
   readonly function: string | null;
   /** Large requests, as fast as the log or a machine profile shows to be possible. */
   readonly is_at_speed: boolean;
-  /** Of time_s in collective calls, seconds until the last rank enters; the rest is data exchange; missing: no collective calls, or not known. */
+  /** Of `time_s` in collective calls, seconds until the last rank enters, the rest is data exchange; missing: no collective calls, or not known. */
   readonly late_s: number | null;
   /** posix, stdio, mpiio, ..., or program: not in a call. */
   readonly layer: string;
@@ -67,13 +68,13 @@ export function parseAccountRow(value: unknown): AccountRow {
   };
 }
 
-/** Something to do. */
+/** Something to do, for one software stack or for all. */
 export interface Action {
-  /** Whether it fits the language, the library and the direction of this finding: a report shows only these at once, and they come first; missing: it does not. */
+  /** It fits the language, the library and the direction of this finding: a report shows only these at once, and they come first; missing: it does not. */
   readonly fits: boolean;
-  /** Direction it is for; flush: writes that a flush in the program causes; missing: both. */
+  /** Direction it is for; `flush`: writes that a flush in the program causes; missing: all of them. */
   readonly op: "read" | "write" | "flush" | null;
-  /** Software or language it is for; any: for all. */
+  /** Stack or language it is for: POSIX, MPI-IO, HDF5, Python, C++, ...; `any` for all. */
   readonly stack: string;
   /** Markdown, with its snippets. */
   readonly text: string;
@@ -89,7 +90,7 @@ export function parseAction(value: unknown): Action {
   };
 }
 
-/** A line that calls the function. */
+/** A line of the program that calls the function of another line. */
 export interface Caller {
   /** Its part of the seconds of the line, or of the calls where these take no time. */
   readonly share: number;
@@ -105,7 +106,7 @@ export function parseCaller(value: unknown): Caller {
   };
 }
 
-/** A check. */
+/** A check that found nothing, or that did not apply. */
 export interface CheckName {
   /** Id of the check: folder/name. */
   readonly id: string;
@@ -121,13 +122,13 @@ export function parseCheckName(value: unknown): CheckName {
   };
 }
 
-/** A column. */
+/** A column of a metric table. */
 export interface Column {
   /** What it holds, and what null means. */
   readonly doc: string;
   /** Name, as in SQL. */
   readonly name: string;
-  /** Type of its values. */
+  /** Type of its values: bool, i32, i64, u64, f64, str or timestamp_ns. */
   readonly type: string;
   /** Unit of its values; 1 for a ratio. */
   readonly unit: string;
@@ -143,7 +144,7 @@ export function parseColumn(value: unknown): Column {
   };
 }
 
-/** One row. */
+/** One row of evidence. */
 export interface Evidence {
   /** The sentence about this row. */
   readonly text: string;
@@ -159,14 +160,15 @@ export function parseEvidence(value: unknown): Evidence {
   };
 }
 
+/** A row of `time_account` that a finding explains. */
 export interface Explained {
-  /** read, write, metadata, sync, lock, map, wait, library, computing or unknown. */
+  /** As in `time_account`. */
   readonly class: string;
-  /** posix, stdio, mpiio, ..., or program: not in a call. */
+  /** As in `time_account`. */
   readonly layer: string;
   /** Kind of call; null: kind not recorded, or no call. */
   readonly op: string | null;
-  /** Seconds of the run. */
+  /** Seconds of the row that are explained. */
   readonly time_s: number;
 }
 
@@ -184,7 +186,7 @@ export function parseExplained(value: unknown): Explained {
 export interface Finding {
   /** What to do, in the order of their use for this finding. */
   readonly actions: readonly Action[];
-  /** Lines that the fix changes, where they are none of lines: those that open or create what the finding is about; missing: none. */
+  /** Lines that the fix changes, where they are none of `lines`: those that open or create what the finding is about; missing: none. */
   readonly changes: readonly string[];
   /** Its short code. */
   readonly code: string;
@@ -192,11 +194,11 @@ export interface Finding {
   readonly contraindications: readonly string[];
   /** The worst rows, at most 20. */
   readonly evidence: readonly Evidence[];
-  /** All rows, also those that evidence leaves out. */
+  /** All rows, also those that `evidence` leaves out. */
   readonly evidence_rows: number;
-  /** Id of a more specific finding about the same calls: its fix comes first. */
+  /** Id of a more specific finding about the same calls, with most of the seconds of this one, whose fix comes first; null: there is none. */
   readonly explained_by: string | null;
-  /** Rows of time_account that the finding explains, wholly or in part. */
+  /** Rows of `time_account` that it explains, wholly or in part. */
   readonly explains: readonly Explained[];
   /** Paths of the files concerned, at most 50. */
   readonly files: readonly string[];
@@ -210,25 +212,25 @@ export interface Finding {
   readonly late: LateRank | null;
   /** The layer of the calls that it is about: posix, mpiio, hdf5, ..., or what the check is about instead: job, lustre, python. */
   readonly layer: string;
-  /** What the lines in source cost, in their order; missing: calls were recorded without their stacks. */
+  /** What the lines in `source` cost, in their order; missing: calls were recorded without their stacks. */
   readonly lines: readonly SourceCost[];
-  /** Seconds of run time that a fix wins at most; null: not quantifiable. */
+  /** The same, at most; null: not quantifiable. */
   readonly lost_high_s: number | null;
-  /** Seconds of run time that a fix wins at least; null: not quantifiable. */
+  /** The same, at least; null: not quantifiable. */
   readonly lost_low_s: number | null;
   /** The few files that most of the finding is about; missing: many share it, or it is about no file. */
   readonly main_files: readonly MainFile[];
-  /** Why rows are missing, where the finding follows from a part of them: its numbers are "at least". */
+  /** Why rows are missing, where the finding follows from a part of them: its numbers are "at least"; missing: it follows from all. */
   readonly on_part: string | null;
-  /** The lines that lines leaves out, since they cost too little; missing: none is left out. */
+  /** The lines that `lines` leaves out, since they cost too little; missing: none is left out. */
   readonly other_lines: OtherLines | null;
-  /** Names of these where numbers alone say too little: processes that are no ranks, ranks of several steps. */
+  /** Names of these where numbers alone say too little: processes that are no ranks, ranks of several steps; missing: numbers say enough. */
   readonly processes: readonly string[];
   /** Ranks concerned, at most 50; empty: all, or not told. */
   readonly ranks: readonly number[];
   /** Seconds of run time that a fix saves, the best estimate; null: not quantifiable. */
   readonly saved_s: number | null;
-  /** high: at least 10 % of the run time can be won; warn: at least 2 %; info: below, or not quantifiable; ok: good news. The limits can be configured. */
+  /** How much it weighs; the limits can be configured. high: at least 10 % of the run time can be won, and 0.1 s; warn: at least 2 %, and 0.1 s; unexplained: time that no check explains; info: below, or not quantifiable; ok: good news. */
   readonly severity: "high" | "warn" | "unexplained" | "info" | "ok";
   /** Source lines concerned: path:line, or function (path:line). */
   readonly source: readonly string[];
@@ -242,7 +244,7 @@ export interface Finding {
   readonly title: string;
   /** Which number must move after the fix. */
   readonly verify: string;
-  /** First and last moment concerned, seconds since the start of the job. */
+  /** First and last moment concerned, seconds since the start of the job; null: not known. */
   readonly window_s: readonly [number, number] | null;
   /** When the finding is wrong. */
   readonly wrong_when: string;
@@ -291,9 +293,9 @@ export function parseFinding(value: unknown): Finding {
 
 /** What ran. */
 export interface Job {
-  /** Settings of `diya run --apply`: VARIABLE=VALUE, or VARIABLE:KEY=VALUE where the variable names a file; missing: none. */
+  /** Settings of `diya run --apply`: `VARIABLE=VALUE`, or `VARIABLE:KEY=VALUE` where the variable names a file, or `SETTING=VALUE` or `auto` inside the processes; missing: none. */
   readonly applied: readonly string[];
-  /** What these settings did inside the processes, and where one was left out, and why; missing: none. */
+  /** What these settings did inside the processes, such as `write_buffer: 3 calls instead of 40,000 calls in 1 file`, and where one was left out, and why; missing: none. */
   readonly applied_effects: readonly string[];
   /** Command line; null: not recorded. */
   readonly command: string | null;
@@ -301,7 +303,7 @@ export interface Job {
   readonly id: number | null;
   /** Machines; null: not recorded. */
   readonly nodes: number | null;
-  /** What the program, or a library in it, said of itself with `diya_note`: the first texts; missing: none. */
+  /** What the program, or a library in it, said of itself with `diya_note`: the first texts, all are in the metric `program_note`; missing: none. */
   readonly notes: readonly string[];
   /** MPI processes; null: not recorded. */
   readonly nprocs: number | null;
@@ -309,7 +311,7 @@ export interface Job {
   readonly programs: readonly string[];
   /** Run time in seconds; null: not recorded. */
   readonly run_s: number | null;
-  /** Software seen in the logs, as remedies name it, the nearest to the program first. */
+  /** Software seen in the logs, as remedies name it, the nearest to the program first: Python, HDF5, MPI-IO, POSIX, Lustre, ... */
   readonly stacks: readonly string[];
   /** Start, RFC 3339 in UTC; null: not recorded. */
   readonly start: string | null;
@@ -332,8 +334,9 @@ export function parseJob(value: unknown): Job {
   };
 }
 
+/** A place where a late rank spends more time than the others. */
 export interface LatePart {
-  /** call: in the calls of a line; between: from the calls of a line to those of the next; code: in code of the program, by samples of the processor. */
+  /** `call`: in the calls of a line; `between`: from the calls of a line to those of the next; `code`: in code of the program, by samples of the processor. */
   readonly kind: "call" | "between" | "code";
   /** Mean of the other ranks. */
   readonly others_s: number;
@@ -356,11 +359,11 @@ export function parseLatePart(value: unknown): LatePart {
   };
 }
 
-/** The rank that others wait for, and where it spends more time than they do; missing: there is none, or its lines were not recorded. */
+/** A rank that others wait for, and what it does meanwhile. */
 export interface LateRank {
   /** What it is called: `rank 3`. */
   readonly name: string;
-  /** These places, the largest difference first. */
+  /** Places where it spends more time than the mean of the other ranks, the largest difference first. */
   readonly parts: readonly LatePart[];
 }
 
@@ -372,6 +375,7 @@ export function parseLateRank(value: unknown): LateRank {
   };
 }
 
+/** A file that a finding is about. */
 export interface MainFile {
   /** Its path. */
   readonly path: string;
@@ -387,7 +391,7 @@ export function parseMainFile(value: unknown): MainFile {
   };
 }
 
-/** The lines that lines leaves out, since they cost too little; missing: none is left out. */
+/** Lines that a finding does not name, so that its lines add up. */
 export interface OtherLines {
   /** Calls made there. */
   readonly calls: number;
@@ -406,7 +410,7 @@ export function parseOtherLines(value: unknown): OtherLines {
   };
 }
 
-/** One of them. */
+/** A check or a metric that was skipped because it is wrong itself. */
 export interface Problem {
   /** Why, with file and line where they are known. */
   readonly reason: string;
@@ -424,7 +428,7 @@ export function parseProblem(value: unknown): Problem {
 
 /** What is said about the logs of one job: the output of `diya report --format json`. Fields are added, never renamed or removed, within one schema_version: readers ignore what they do not know. */
 export interface Report {
-  /** null: not quantifiable, or nothing was found. */
+  /** What fixing all findings saves, no second counted twice; null: not quantifiable, or nothing was found. */
   readonly all_fixed: Saving | null;
   /** Problems, the first to look at first. */
   readonly findings: readonly Finding[];
@@ -448,9 +452,9 @@ export interface Report {
   readonly schema_version: number;
   /** Where the run time went, I/O first, the longest first: rows that add up to it. */
   readonly time_account: readonly AccountRow[];
-  /** time_account by what readers call its parts, as the verdict names them: rows that add up to it; missing: no account. */
+  /** `time_account` by what readers call its parts, as the verdict names them: rows that add up to it; missing: no account. */
   readonly time_parts: readonly TimePart[];
-  /** all_fixed in words, where it says more than the findings do; missing: there are less than two findings, or no saving is known. */
+  /** `all_fixed` in words, where it says more than the findings do; missing: there are less than two findings, or no saving is known. */
   readonly together: string | null;
   /** Checks that could not tell. */
   readonly unknown: readonly UnknownCheck[];
@@ -480,13 +484,13 @@ export function parseReport(value: unknown): Report {
   };
 }
 
-/** What fixing all findings would win, no second counted twice. */
+/** Seconds of run time that fixes save together, no second counted twice. */
 export interface Saving {
-  /** Seconds of run time that a fix wins at most; null: not quantifiable. */
+  /** At most; null: not quantifiable. */
   readonly lost_high_s: number | null;
-  /** Seconds of run time that a fix wins at least; null: not quantifiable. */
+  /** At least; null: no lower bound but zero is known. */
   readonly lost_low_s: number | null;
-  /** Seconds of run time that a fix saves, the best estimate; null: not quantifiable. */
+  /** The best estimate; null: not quantifiable. */
   readonly saved_s: number | null;
 }
 
@@ -499,7 +503,7 @@ export function parseSaving(value: unknown): Saving {
   };
 }
 
-/** A line of the program's own code: the calls of it that the finding is about. */
+/** What a line of the program's own code costs: the calls of it that a finding is about. */
 export interface SourceCost {
   /** Lines that its function is called from, the most expensive first; missing: there is one, or none. */
   readonly callers: readonly Caller[];
@@ -507,9 +511,9 @@ export interface SourceCost {
   readonly calls: number;
   /** Layer of these calls: those that they make in the layers below are not counted; missing: not known. */
   readonly layer: string;
-  /** As in source. */
+  /** The line, as in `source` of the finding. */
   readonly source: string;
-  /** The whole name of its function; missing: source has it. */
+  /** The whole name of its function; missing: `source` has it. */
   readonly symbol: string | null;
   /** Seconds in them, summed over ranks. */
   readonly time_s: number;
@@ -533,9 +537,9 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Rows, a value per column; a large table is cut. */
   readonly rows: readonly (readonly Value[])[];
-  /** Rows of the whole table, also those that rows leaves out. */
+  /** Rows of the whole table, also those that `rows` leaves out. */
   readonly rows_in_all: number;
-  /** What it holds. */
+  /** What it holds, in one sentence. */
   readonly title: string;
 }
 
@@ -549,12 +553,13 @@ export function parseTable(value: unknown): Table {
   };
 }
 
-/** A limit. */
+/** A number that a check compared with. */
 export interface Threshold {
   /** Words that stand before the value, such as `at least`. */
   readonly label: string;
   /** bytes, calls, s, files, ranks, or 1 for a ratio. */
   readonly unit: string;
+  /** Its value, in `unit`. */
   readonly value: Value;
   /** Why this value. */
   readonly why: string;
@@ -570,12 +575,13 @@ export function parseThreshold(value: unknown): Threshold {
   };
 }
 
+/** A part of the run time, as readers call it. */
 export interface TimePart {
   /** What is waited for; missing: it is no wait. */
   readonly awaited: string | null;
-  /** As in time_account; exchange: collective calls after the last rank has entered. */
+  /** Class of calls, as in `time_account`; `exchange`: collective calls after the last rank has entered. */
   readonly class: string;
-  /** It follows from pauses between calls; missing: false. */
+  /** It follows from pauses between calls, so that no picture of calls has it; missing: it does not. */
   readonly is_between_calls: boolean;
   /** What readers call it: `write`, `waiting for rank 3`. */
   readonly name: string;
@@ -596,7 +602,7 @@ export function parseTimePart(value: unknown): TimePart {
 
 /** A check that could not tell. */
 export interface UnknownCheck {
-  /** This kind of log does not hold the time of these calls either: it counts as time outside I/O. */
+  /** This kind of log does not hold the time of these calls either: it counts as time outside I/O; missing: it does. */
   readonly hides_time: boolean;
   /** Id of the check: folder/name. */
   readonly id: string;
@@ -604,7 +610,7 @@ export interface UnknownCheck {
   readonly reason: string;
   /** Its title. */
   readonly title: string;
-  /** What the check is about, in words, where this kind of log does not hold the calls that it judges. */
+  /** What the check is about, in words, where this kind of log does not hold the calls that it judges; missing: other logs of this kind can be judged. */
   readonly topic: string | null;
 }
 
@@ -621,33 +627,33 @@ export function parseUnknownCheck(value: unknown): UnknownCheck {
 
 /** The answer, and what it stands on. */
 export interface Verdict {
-  /** The same without the parts of the run time; missing: made before there was one. */
+  /** The same without the parts of the run time, which a picture shows; missing: made before there was one. */
   readonly brief: string;
   /** Bytes read and written; null: not known. */
   readonly bytes: number | null;
-  /** How far these numbers can be trusted. */
+  /** How far these numbers can be trusted. low: much is missing or had to be guessed; medium: counters without times of single calls: ranges instead of numbers; high: every call is known. */
   readonly confidence: "low" | "medium" | "high";
-  /** Equal to io_s. */
+  /** Equal to `io_s`. */
   readonly io_high_s: number | null;
-  /** Equal to io_s. */
+  /** Equal to `io_s`. */
   readonly io_low_s: number | null;
-  /** Seconds of the run that I/O took on the critical path: the sum of its rows in time_account; null: not known. */
+  /** Seconds of the run that I/O took on the critical path: the sum of its rows in `time_account`; null: not known. */
   readonly io_s: number | null;
-  /** io_s over run_s; null: one of them is not known. */
+  /** `io_s` over `run_s`; null: one of them is not known. */
   readonly io_share: number | null;
   /** I/O time may be missing: the kernel counted much more than was recorded, or records of a layer are lost. Without a finding there is no verdict. */
   readonly is_part_unseen: boolean;
-  /** Which of the four answers it is: I/O is not the problem; the findings cost this much; I/O runs at the possible speed; could not be judged. */
+  /** Which of the four answers it is. not_the_problem: I/O is not the problem; findings: the findings cost this much; at_speed: I/O takes much of the run, and runs at the speed that the log or a machine profile shows to be possible; not_judged: could not be judged, and `text` says why. */
   readonly kind: "not_the_problem" | "findings" | "at_speed" | "not_judged";
   /** What could not be seen, a phrase each. */
   readonly not_captured: readonly string[];
-  /** Seconds of the run that recording took (metric recording_time): at least, where there are several processes; missing: not measured. */
+  /** Seconds of the run that recording took (metric `recording_time`): at least, where there are several processes; missing: not measured. */
   readonly recorder_s: number | null;
   /** Run time in seconds; null: not recorded. */
   readonly run_s: number | null;
   /** The answer in one or two sentences. */
   readonly text: string;
-  /** bytes over io_s; null: one of them is not known, or no time. */
+  /** `bytes` over `io_s`; null: one of them is not known, or no time. */
   readonly throughput_bytes_per_s: number | null;
 }
 
