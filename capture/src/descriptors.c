@@ -132,7 +132,7 @@ DIYA_OFTEN void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
 {
     if (!is_tracked(fd))
         return;
-    uint32_t flags = (open_flags & O_APPEND ? DIYA_FD_APPEND : 0) |
+    uint32_t flags = ((uint32_t)open_flags & DIYA_FD_COSTLY) | (open_flags & O_APPEND ? DIYA_FD_APPEND : 0) |
                      (diya_process->file_facts[file].kind == DIYA_NAME_FILE ? DIYA_FD_SEEKABLE : 0);
     uint64_t entry = (uint64_t)file << 32 | new_description(flags);
     /* As a rule nothing is there, and no other thread knows the descriptor yet. */
@@ -197,12 +197,16 @@ uint32_t diya_descriptor_streams(int fd, bool is_shared)
     return (uint32_t)entry;
 }
 
-void diya_descriptor_append(int fd, bool is_append)
+void diya_descriptor_set(int fd, int open_flags)
 {
     struct diya_description *description = seen_description(fd);
     if (description == NULL)
         return;
-    if (is_append)
+    if ((open_flags & O_DIRECT) != 0)
+        __atomic_fetch_or(&description->flags, (uint32_t)O_DIRECT, __ATOMIC_RELAXED);
+    else
+        __atomic_fetch_and(&description->flags, ~(uint32_t)O_DIRECT, __ATOMIC_RELAXED);
+    if ((open_flags & O_APPEND) != 0)
         __atomic_fetch_or(&description->flags, DIYA_FD_APPEND, __ATOMIC_RELAXED);
     else /* what was written in between moved the position unseen */
         __atomic_fetch_or(&description->flags, DIYA_FD_SHARED, __ATOMIC_RELAXED);

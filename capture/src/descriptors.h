@@ -4,6 +4,8 @@
 
 #include "state.h"
 
+#include <fcntl.h>
+
 enum diya_description_flag {
     DIYA_FD_APPEND = 1,
     DIYA_FD_SEEKABLE = 2, /* regular files and block devices have offsets */
@@ -11,9 +13,14 @@ enum diya_description_flag {
     DIYA_FD_STREAM = 8,   /* a FILE is on it */
 };
 
+/* Flags of open that decide what a transfer costs: kept as they are beside those above, and
+ * recorded with each transfer. One file can have descriptors of both kinds. */
+#define DIYA_FD_COSTLY ((uint32_t)(O_SYNC | O_DSYNC | O_DIRECT))
+_Static_assert((DIYA_FD_COSTLY & 15u) == 0, "flags of open are other bits than those of descriptions");
+
 struct diya_descriptor {
     uint32_t file;                        /* 0: not open, or no place left */
-    uint32_t flags;                       /* enum diya_description_flag */
+    uint32_t flags;                       /* enum diya_description_flag, DIYA_FD_COSTLY */
     struct diya_description *description; /* NULL: none */
 };
 
@@ -32,7 +39,8 @@ DIYA_HIDDEN void diya_descriptor_duplicated(int from, int to);
 DIYA_HIDDEN void diya_descriptor_shared(int fd);
 /* A FILE is on it from now on; gives its description, 0: none. */
 DIYA_HIDDEN uint32_t diya_descriptor_streams(int fd, bool is_shared);
-DIYA_HIDDEN void diya_descriptor_append(int fd, bool is_append);
+/* fcntl has set these flags: of them O_APPEND and O_DIRECT change. */
+DIYA_HIDDEN void diya_descriptor_set(int fd, int open_flags);
 /* Gives back the free descriptions that the thread kept for itself. */
 DIYA_HIDDEN void diya_descriptors_thread_ends(struct diya_thread *thread);
 DIYA_HIDDEN void diya_descriptors_inherited(void); /* another process has them now, too */

@@ -34,7 +34,7 @@ static void controlled(struct diya_call *call, int fd, int command, long argumen
         break;
     case F_SETFL:
         if (returned == 0)
-            diya_descriptor_append(fd, (argument & O_APPEND) != 0);
+            diya_descriptor_set(fd, (int)argument);
         break;
     default:
         break;

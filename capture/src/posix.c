@@ -7,6 +7,16 @@
 
 #include <fcntl.h>
 
+/* The flags of its descriptor that decide what a transfer costs. */
+static inline void note_flags(struct diya_event *event, struct diya_descriptor descriptor)
+{
+    uint32_t flags = descriptor.flags & DIYA_FD_COSTLY;
+    if (__builtin_expect(flags != 0, 0)) {
+        event->has_aux = true;
+        event->aux = diya_recorded_open_flags(flags);
+    }
+}
+
 DIYA_OFTEN void posix_implicit(struct diya_call *call, enum diya_function function, int fd, const void *data,
                                uint64_t bytes, int64_t returned, bool is_write)
 {
@@ -16,6 +26,7 @@ DIYA_OFTEN void posix_implicit(struct diya_call *call, enum diya_function functi
     event.requested = bytes;
     event.done = diya_done(call, returned);
     event.offset = diya_descriptor_advance(fd, descriptor, returned, is_write);
+    note_flags(&event, descriptor);
     diya_content(event.file, data, returned);
     diya_end(call, &event);
 }
@@ -23,11 +34,13 @@ DIYA_OFTEN void posix_implicit(struct diya_call *call, enum diya_function functi
 DIYA_OFTEN void posix_explicit(struct diya_call *call, enum diya_function function, int fd, const void *data,
                                uint64_t bytes, int64_t offset, int64_t returned)
 {
+    struct diya_descriptor descriptor = diya_descriptor_quickly(fd);
     struct diya_event event = DIYA_EVENT(function);
-    event.file = diya_descriptor_quickly(fd).file;
+    event.file = descriptor.file;
     event.requested = bytes;
     event.done = diya_done(call, returned);
     event.offset = offset;
+    note_flags(&event, descriptor);
     diya_content(event.file, data, returned);
     diya_end(call, &event);
 }

@@ -22,6 +22,14 @@ def dup_over_everything_is_harmless(bench: Bench) -> None:
     equal([c.offset for c in bench.writes()], [0, 8, 16, 24], "offsets")
 
 
+def transfers_name_the_flags_of_their_descriptor(bench: Bench) -> None:
+    equal(bench.run("descriptors", "two_kinds", str(bench.file)).returncode, 0, "exit code")
+    found = [(c.op, c.offset, c.aux) for c in bench.read()[0].calls if c.op in ("read", "write")]
+    dsync = 0o10000
+    expected = [("write", 0, None), ("write", 8, dsync), ("write", 0, dsync), ("read", 0, dsync), ("write", 0, None)]
+    equal(found, expected, "flags")
+
+
 def without_descriptors_calls_are_counted(bench: Bench) -> None:
     equal(bench.run("descriptors", "no_descriptors", str(bench.file)).returncode, 0, "exit code")
     read = bench.read()[0]

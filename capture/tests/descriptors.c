@@ -107,6 +107,17 @@ static int small_files(const char *path, long most)
     return 0;
 }
 
+/* One file through a plain descriptor, one that waits for the disk, and a copy of that. */
+static int two_kinds(const char *path)
+{
+    int plain = open(path, O_RDWR | O_CREAT, 0600), waiting = open(path, O_RDWR | O_DSYNC), copy = dup(waiting);
+    int is_wrong = pwrite(plain, "8 bytes\n", 8, 0) != 8;
+    is_wrong += pwrite(waiting, "8 bytes\n", 8, 8) != 8;
+    is_wrong += write(copy, "8 bytes\n", 8) != 8;
+    is_wrong += pread(waiting, (char[8]){0}, 8, 0) != 8;
+    return is_wrong + (write(plain, "8 bytes\n", 8) != 8);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
@@ -119,6 +130,7 @@ int main(int argc, char **argv)
            : strcmp(mode, "chroot") == 0                  ? out_of_reach(argv[2], 1)
            : strcmp(mode, "seteuid") == 0                 ? out_of_reach(argv[2], 0)
            : strcmp(mode, "small_files") == 0             ? small_files(argv[2], 200000)
+           : strcmp(mode, "two_kinds") == 0               ? two_kinds(argv[2])
            : strcmp(mode, "tiny_files") == 0              ? small_files(argv[2], 4096)
                                                           : 3;
 }

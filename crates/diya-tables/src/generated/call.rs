@@ -32,7 +32,7 @@ pub static DEF: TableDef = TableDef {
         column("call_id", Kind::U64, "id", NullWhen::Never, None, Some("not recorded (DXT)"), "id of this call, unique in the log"),
         column("parent_id", Kind::U64, "id", NullWhen::Never, None, Some("not recorded (DXT), or the program made the call itself"), "call_id of the call inside which this one was made"),
         column("stack_id", Kind::U64, "id", NullWhen::Never, None, Some("not recorded"), "call stack at this call; joins with `stack_frame`"),
-        column("aux", Kind::I64, "number", NullWhen::Never, None, Some("not recorded, or the function has none"), "a further number whose meaning the function gives: open flags (with the numbers of x86-64), whence, advice"),
+        column("aux", Kind::I64, "number", NullWhen::Never, None, Some("not recorded, or the function has none"), "a further number whose meaning the function gives: open flags (with the numbers of x86-64), whence, advice; of POSIX reads and writes O_SYNC, O_DSYNC and O_DIRECT of the descriptor, where one is set; of asynchronous requests nanoseconds since they were submitted"),
     ],
 };
 
