@@ -1,7 +1,8 @@
 -- Small writes of which each waits for the disk.
 --
--- Single calls hold the flags of the open. Counters do not: there these are files of
--- one process on a local disk whose writes take more than a fifth of a millisecond each
+-- Single writes hold the flags of their descriptor. In older recordings only opens do: there
+-- these are the writes to files that were opened with the flag each time. Counters hold no
+-- flags: there these are files of one process on a local disk whose writes take more than a fifth of a millisecond each
 -- on average, at less than 20 MB/s and without a sync. Copying such a request into the
 -- page cache takes a few µs.
 --
@@ -14,16 +15,33 @@
 -- write_calls | i64 | calls   | writes
 -- bytes       | i64 | bytes   | bytes in them
 -- write_s     | f64 | s       | time in them
--- is_flagged  | bool | flag   | the file was opened with O_SYNC or O_DSYNC; else the time of the writes says so
-with opened as ( -- O_DSYNC is bit 12 on Linux (x86, arm64, power), and part of O_SYNC
+-- is_flagged  | bool | flag   | the flag O_SYNC or O_DSYNC says so; else the time of the writes
+with flagged as ( -- O_DSYNC is bit 12 on Linux (x86, arm64, power), and part of O_SYNC
   select log,
-         file_id
+         file_id,
+         rank,
+         op,
+         function,
+         calls,
+         size_bytes,
+         busy_s,
+         coalesce(floor(ratio(aux, 4096)) - 2.0 * floor(ratio(aux, 8192)) = 1.0, false) as is_flagged
   from call
   where layer = 'posix'
-    and op = 'open'
+    and op in ('open', 'write')
     and error is null
-    and floor(ratio(aux, 4096)) - 2.0 * floor(ratio(aux, 8192)) = 1.0
+    -- of asynchronous writes the number is a time
+    and coalesce(function, '') not like 'aio%'
+    and coalesce(function, '') not like 'io%'
+),
+opened as (
+  select log,
+         file_id
+  from flagged
   group by log, file_id
+  having sum(case when op = 'write' and is_flagged then 1 else 0 end) = 0
+     and sum(case when op = 'open' then 1 else 0 end) > 0
+     and sum(case when op = 'open' and not is_flagged then 1 else 0 end) = 0
 ),
 traced as (
   select log
@@ -38,12 +56,12 @@ select c.log,
        sum(c.size_bytes) as bytes,
        sum(c.busy_s)     as write_s,
        true              as is_flagged
-from call as c
-join opened
+from flagged as c
+left join opened
   on opened.log = c.log
   and opened.file_id = c.file_id
-where c.layer = 'posix'
-  and c.op = 'write'
+where c.op = 'write'
+  and (c.is_flagged or opened.log is not null)
 group by c.log, c.file_id, c.rank
 union all
 select p.log,
