@@ -1,6 +1,7 @@
 //! Table `call`, as far as these computations need it: grouped into streams.
 //!
-//! A stream is what one rank does to one file in one layer and direction. What
+//! A stream is what one rank does to one file in one layer and direction, in MPI-IO
+//! collective calls apart from independent ones, which nobody waits in. What
 //! its calls share is kept once, and sums per file, rank or size need no
 //! hashing per call: they add up by the number of the stream.
 //!
@@ -25,6 +26,8 @@ pub(crate) struct Stream {
     pub file_id: u64,
     /// Position in [`Calls::hosts`].
     pub host: Option<u32>,
+    /// Of MPI-IO: all ranks of a communicator make these calls together. `None`: not recorded.
+    pub is_collective: Option<bool>,
 }
 
 impl Stream {
@@ -70,6 +73,7 @@ diya_tables::columns! {
         host: str,
         thread: u64,
         parent_id: u64,
+        is_collective: bool,
     }
 }
 
@@ -225,8 +229,10 @@ impl Calls {
                     thread = (id, known.unwrap_or(NO_THREAD));
                 }
             }
-            let stream =
-                Stream { log: logs[row], rank: ranks[row], layer, op, file_id: files[row], host };
+            let is_collective =
+                if layer == Layer::Mpiio { of.is_collective.get(row) } else { None };
+            let (log, rank, file_id) = (logs[row], ranks[row], files[row]);
+            let stream = Stream { log, rank, layer, op, file_id, host, is_collective };
             let number = match before {
                 Some((same, number)) if same == stream => number,
                 _ => self.number(stream),
@@ -283,8 +289,9 @@ impl<T: Copy> Word<T> {
 
 #[cfg(test)]
 impl Calls {
-    /// `rank layer op offset size start end [file [thread [host [parent]]]]`, one
-    /// call per line; `-`: no place, or no host. The file is 7 by default.
+    /// `rank layer op offset size start end [file [thread [host [parent [mode]]]]]`, one
+    /// call per line; `-`: no place, or no host. The file is 7 by default; mode:
+    /// `collective` or `independent`.
     pub fn from_text(text: &str) -> Self {
         let mut table = diya_tables::CallTable::default();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -294,7 +301,8 @@ impl Calls {
             let file_id = w.get(7).map_or(7, |file| file.parse().expect("file"));
             let run = diya_tables::CallRun::new(0, layer, op, file_id, w[0].parse().expect("rank"));
             let host = w.get(9).filter(|host| **host != "-").map(|host| table.name_id(host));
-            let run = diya_tables::CallRun { host, has_offset: w[3] != "-", ..run };
+            let is_collective = w.get(11).map(|mode| *mode == "collective");
+            let run = diya_tables::CallRun { host, has_offset: w[3] != "-", is_collective, ..run };
             let call = diya_tables::Call {
                 offset_bytes: w[3].parse().unwrap_or(0),
                 size_bytes: w[4].parse().expect("size"),

@@ -126,6 +126,8 @@ pub(crate) struct Load {
     pub unaligned: i64,
     /// Independent requests of MPI-IO: reads, writes.
     pub independent: [i64; 2],
+    /// These requests by themselves, where single calls tell them from collective ones.
+    pub alone: Option<[Part; 2]>,
     /// Ranks that a record of all ranks names: the slowest, the fastest.
     pub named: [Option<Named>; 2],
     /// Start of the first and end of the last request, where counters hold them.
@@ -159,6 +161,7 @@ impl Load {
             switches: 0,
             unaligned: 0,
             independent: [0; 2],
+            alone: None,
             named: [None; 2],
             span_s: None,
             in_turn: false,
@@ -197,6 +200,9 @@ impl Load {
                 requests.time_s = requests.time_s.map(|s| s * part);
                 requests.pause_s *= part;
             }
+        }
+        for requests in self.alone.iter_mut().flatten() {
+            requests.time_s = requests.time_s.map(|s| s * part);
         }
         self.sync_s = self.sync_s.times(part);
         self.total_s *= part;

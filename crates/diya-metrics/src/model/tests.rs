@@ -35,13 +35,14 @@ fn table(id: TableId, text: &str) -> Arc<dyn BatchSource> {
     Arc::new(Batches::new(def, vec![table.into_batch()]))
 }
 
-/// `rank layer op file size start end [thread [offset [parent]]]`, one call per line.
+/// `rank layer op file size start end [thread [offset [parent [mode]]]]`, one call per line.
 fn calls(text: &str) -> Calls {
     let line = |line: &str| {
         let w: Vec<&str> = line.split_whitespace().collect();
         let [rank, layer, op, file, size, start, end] = w[..7] else { panic!("{line}") };
         let (thread, offset) = (w.get(7).unwrap_or(&"0"), w.get(8).unwrap_or(&"-"));
-        let parent = w.get(9).map_or(String::new(), |parent| format!(" - {parent}"));
+        let more = w.get(9..).unwrap_or_default().join(" ");
+        let parent = if more.is_empty() { more } else { format!(" - {more}") };
         format!("{rank} {layer} {op} {offset} {size} {start} {end} {file} {thread}{parent}\n")
     };
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -329,4 +330,5 @@ fn a_profile_tells_what_the_log_leaves_open() {
 }
 
 mod account;
+mod independent;
 mod merging;

@@ -110,7 +110,7 @@ impl Traced {
             _ => self.place((stream.layer, stream.file_id, stream.rank, phase)),
         };
         *last = Some((phase, place));
-        add(&mut self.loads[place], stream.op, call);
+        add(&mut self.loads[place], stream, call);
         match stream.op {
             Op::Read => AddedTo::Read(place),
             Op::Write => AddedTo::Write(place),
@@ -229,9 +229,15 @@ fn is_counted(layer: Layer) -> bool {
     matches!(layer, Layer::Posix | Layer::Mpiio | Layer::Stdio | Layer::Dfs | Layer::Daos)
 }
 
-fn add(load: &mut Load, op: Op, call: &Call) {
+fn add(load: &mut Load, stream: &Stream, call: &Call) {
     load.total_s += call.busy_s;
-    let side = match op {
+    if let Some(is_collective) = stream.is_collective.filter(|_| stream.is_transfer()) {
+        let alone = load.alone.get_or_insert_default();
+        if !is_collective {
+            add_part(&mut alone[usize::from(stream.op == Op::Write)], call);
+        }
+    }
+    let side = match stream.op {
         Op::Read => &mut load.read,
         Op::Write => &mut load.write,
         _ => {

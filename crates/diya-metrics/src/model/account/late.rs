@@ -64,7 +64,9 @@ fn key(stream: &Stream) -> Key {
 fn is_collective(stream: &Stream) -> bool {
     let together =
         [Op::Read, Op::Write, Op::Open, Op::Close, Op::Sync, Op::View, Op::Truncate, Op::Allocate];
-    stream.layer == diya_tables::Layer::Mpiio && together.contains(&stream.op)
+    stream.layer == diya_tables::Layer::Mpiio
+        && together.contains(&stream.op)
+        && stream.is_collective != Some(false)
 }
 
 /// Of as many entries of each rank the last of each round; of equal ones the lowest rank.

@@ -63,8 +63,8 @@ pub(super) fn of_calls(
     let own_class = |stream: &Stream| {
         let is_job = facts.get(&stream.log).is_some_and(|facts| facts.nprocs.unwrap_or(1) > 1);
         // MPI-IO opens, closes and syncs are made by all ranks together.
-        let is_together =
-            is_job && (!stream.is_transfer() || is_collective(stream.log, stream.file_id));
+        let of_file = || !stream.is_transfer() || is_collective(stream.log, stream.file_id);
+        let is_together = is_job && stream.is_collective.unwrap_or_else(of_file);
         class(stream, &moving, is_together)
     };
     let classes: Vec<Class> = calls.streams.iter().map(own_class).collect();

@@ -6,6 +6,7 @@
 //! measurement of the log stand here, with their reason.
 
 pub(crate) mod balance;
+pub(crate) mod independent;
 pub(crate) mod layout;
 pub(crate) mod metadata;
 pub(crate) mod other;

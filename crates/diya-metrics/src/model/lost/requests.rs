@@ -1,23 +1,16 @@
-//! Fewer, larger requests: by the program itself, by collective calls, in order.
+//! Fewer, larger requests: by the program itself, and in order.
 
 use super::super::Model;
 use super::super::fit::{Cost, MEMORY_BYTE_S};
 use super::super::job::Job;
-use super::super::load::{Class, Load, Part, Side};
+use super::super::load::{Class, Load, Part};
 use super::super::range::Range;
 use super::shape::{Shape, Shapes, again_ratio};
-use super::{
-    AGGREGATED_BYTES, AGREE_S, COPY_BYTE_S, MERGED_BYTES, SEND_BYTE_S, is_of_many, share, total,
-};
-use crate::hash::{HashMap, HashSet};
+use super::{COPY_BYTE_S, MERGED_BYTES, share, total};
 use crate::rows;
-use diya_tables::{BatchSource, Column, Layer, TableBuilder, hdf5_dataset, pnetcdf_var, rank_host};
-use std::sync::Arc;
+use diya_tables::{Layer, TableBuilder};
 
-const OPS: [(bool, &str); 2] = [(false, "read"), (true, "write")];
-
-/// Collective buffering of requests of this mean size, or larger, costs time.
-const LARGE_BYTES: i64 = 4 * 1024 * 1024;
+pub(super) const OPS: [(bool, &str); 2] = [(false, "read"), (true, "write")];
 
 /// Time in a part of the requests: exact from single calls, else between what
 /// its bytes and its calls make of the whole.
@@ -89,7 +82,7 @@ fn saved(
 }
 
 /// How much slower a busy core makes system calls on average, at most.
-const BUSY_RATIO: f64 = 2.0;
+pub(super) const BUSY_RATIO: f64 = 2.0;
 
 /// Latency of the requests that merging spares, at most.
 fn spared_s(part: &Part, cost: Option<&Cost>, merged: f64, shape: Shape) -> f64 {
@@ -189,160 +182,6 @@ pub(crate) fn small_of_files(model: &Model, table: &mut TableBuilder) {
                 }
             }
         }
-    }
-}
-
-diya_tables::columns! {
-    struct RankHosts of rank_host { log: i32, host: str }
-}
-
-diya_tables::columns! {
-    struct DatasetCalls of hdf5_dataset { log: i32, opens: i64, reads: i64, writes: i64 }
-}
-
-diya_tables::columns! {
-    struct VariableCalls of pnetcdf_var {
-        log: i32,
-        opens: i64,
-        indep_reads: i64,
-        indep_writes: i64,
-        coll_reads: i64,
-        coll_writes: i64,
-        nb_reads: i64,
-        nb_writes: i64,
-    }
-}
-
-/// Nodes of each log, where they are named.
-fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
-    let mut nodes: HashMap<i32, HashSet<String>> = HashMap::default();
-    for of in RankHosts::all(tables) {
-        for row in 0..of.rows() {
-            let of_log = nodes.entry(of.log.value(row)).or_default();
-            if !of_log.contains(of.host.value(row)) {
-                of_log.insert(of.host.value(row).to_owned());
-            }
-        }
-    }
-    nodes
-}
-
-/// Calls of the program to a library above MPI-IO, by log: transfers, and opens,
-/// which read or write headers.
-fn library_calls(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, i64> {
-    let mut of_logs: HashMap<i32, i64> = HashMap::default();
-    let mut add = |logs: &Column<i32>, counts: &[&Column<i64>]| {
-        for row in 0..logs.len() {
-            let calls = of_logs.entry(logs.value(row)).or_default();
-            for more in counts.iter().filter_map(|count| count.get(row)) {
-                *calls = calls.saturating_add(more.max(0));
-            }
-        }
-    };
-    for of in DatasetCalls::all(tables) {
-        add(&of.log, &[&of.opens, &of.reads, &of.writes]);
-    }
-    for of in VariableCalls::all(tables) {
-        add(&of.log, &[&of.opens, &of.nb_reads, &of.nb_writes]);
-        add(&of.log, &[&of.indep_reads, &of.indep_writes, &of.coll_reads, &of.coll_writes]);
-    }
-    of_logs
-}
-
-/// Rows of table `lost_independent_requests`.
-pub(crate) fn independent(
-    model: &Model,
-    tables: &[Arc<dyn BatchSource>],
-    table: &mut TableBuilder,
-) {
-    let (nodes, library) = (nodes(tables), library_calls(tables));
-    for job in &model.jobs {
-        let log = job.facts.log;
-        // A library that calls once for each call of the program does the same
-        // work between them after the fix.
-        let of_mpiio: Vec<&Load> = job.of_layer(Layer::Mpiio).collect();
-        let calls =
-            total(&of_mpiio, |load| load.independent[0].saturating_add(load.independent[1]));
-        let spared_ratio = 1.0 - share(library.get(&log).copied().unwrap_or(0), calls);
-        let aggregators = nodes.get(&log).map_or(1, HashSet::len).max(1) as f64;
-        for (file_id, loads) in job.of_files(Layer::Mpiio).filter(|(_, l)| is_of_many(l)) {
-            let cost_of = model.mounts.of(log, file_id);
-            let ranks = job.ranks(&loads).unwrap_or(1).max(1) as f64;
-            for (is_write, op) in OPS {
-                let calls = total(&loads, |load| load.side(is_write).calls);
-                let independent = total(&loads, |load| load.independent[usize::from(is_write)]);
-                let bytes = total(&loads, |load| load.side(is_write).bytes);
-                if independent == 0 || bytes / calls.max(1) >= LARGE_BYTES {
-                    continue;
-                }
-                let cost = model.costs.get(log, cost_of, is_write);
-                let after = After { cost, others: (ranks / aggregators).max(1.0) };
-                let part = share(independent, calls);
-                let saved = loads.iter().map(|load| {
-                    let side = load.side(is_write);
-                    let before_s = side.time_s * part;
-                    let time = after.time_s(side, part);
-                    let high_s = (before_s - time.low).min(after.spared_s(before_s, side, part));
-                    let saved = Range::new(before_s - time.high, high_s).within(before_s);
-                    (*load, Range::new(saved.low, saved.high + side.pause_s * part * spared_ratio))
-                });
-                let gain = job.gain(Layer::Mpiio, saved);
-                let merged = (bytes as f64 * part / AGGREGATED_BYTES).ceil();
-                rows::LostIndependentRequests {
-                    log,
-                    file_id,
-                    op,
-                    independent_calls: independent,
-                    bytes,
-                    merged_calls: merged as i64,
-                    lost_low_s: gain.low,
-                    lost_high_s: gain.high,
-                }
-                .push(table);
-            }
-        }
-    }
-}
-
-/// Collective calls in the place of independent ones.
-struct After<'c> {
-    cost: Option<&'c Cost>,
-    /// Ranks whose bytes an aggregator moves.
-    others: f64,
-}
-
-impl After<'_> {
-    /// Requests to memory cost no more than a system call each, on a busy core for those of few
-    /// bytes: that, less what handing on the bytes takes, is to be saved.
-    fn spared_s(&self, before_s: f64, side: &Side, part: f64) -> f64 {
-        let cost = self.cost.filter(|cost| cost.is_memory);
-        let calls = side.calls as f64 * part;
-        let is_few = |cost: &Cost| cost.is_of_few(calls, side.bytes as f64 * part);
-        let tail = |cost: &Cost| if is_few(cost) { cost.tail_ratio.min(BUSY_RATIO) } else { 1.0 };
-        let calls_s = |cost: &Cost| calls * cost.latency_range_s.high * tail(cost);
-        cost.map_or(before_s, |cost| calls_s(cost) - self.exchange_s(side, part))
-    }
-
-    fn exchange_s(&self, side: &Side, part: f64) -> f64 {
-        self.cost.map_or(0.0, |cost| cost.exchange_s(side.bytes as f64 * part))
-    }
-
-    /// At most: aggregators move the bytes of all others at the speed of one
-    /// rank of today, and each call waits for all. At least: every rank copies
-    /// its bytes, and they move as fast as today's best requests.
-    fn time_s(&self, side: &Side, part: f64) -> Range {
-        let (calls, bytes) = (side.calls as f64 * part, side.bytes as f64 * part);
-        let moved_bytes = bytes * self.others;
-        let requests = moved_bytes / AGGREGATED_BYTES;
-        let at_most = match self.cost {
-            Some(cost) => cost.time_s(requests, moved_bytes).high,
-            None => f64::INFINITY,
-        };
-        let at_least = self.cost.map_or(0.0, |cost| cost.time_s(0.0, bytes).low);
-        Range::new(
-            at_least.max(bytes * COPY_BYTE_S) + self.exchange_s(side, part),
-            at_most + bytes * SEND_BYTE_S + calls * AGREE_S,
-        )
     }
 }
 
