@@ -53,7 +53,11 @@ class Finding:
     id: str
     #: Its short code.
     code: str
+    #: Layer of the calls that it is about: posix, mpiio, hdf5, ...
+    layer: str
     title: str
+    #: What stands above it in reports: of time without a known cause, its place; else the title.
+    heading: str
     #: high, warn, unexplained, info or ok.
     severity: str
     #: The problem in one sentence, with numbers.
@@ -66,6 +70,8 @@ class Finding:
     zero_because: str | None
     #: Id of the finding that is the cause of this one.
     explained_by: str | None
+    #: Number, from 1, of the finding that counts the same time and is fixed first.
+    same_time_as: int | None
     remedies: tuple[Remedy, ...]
     #: The worst rows.
     evidence: tuple[Evidence, ...]
@@ -110,13 +116,16 @@ def _finding(data: dict[str, Any]) -> Finding:
     return Finding(
         id=data["id"],
         code=data["code"],
+        layer=data["layer"],
         title=data["title"],
+        heading=data.get("heading", data["title"]),
         severity=data["severity"],
         text=data["text"],
         saving_s=data["saved_s"],
         saving_range_s=None if high is None else (low or 0.0, high),
         zero_because=data["zero_because"],
         explained_by=data["explained_by"],
+        same_time_as=data.get("same_time_as"),
         remedies=tuple(Remedy(a["stack"], a.get("op"), a["text"], a.get("fits", False)) for a in data["actions"]),
         evidence=tuple(Evidence(e["text"], e["values"]) for e in data["evidence"]),
         evidence_rows=data["evidence_rows"],

@@ -57,6 +57,16 @@ pub struct Finding {
     /// Id of a more specific finding about the same calls, with most of the seconds of this one,
     /// whose fix comes first; `None`: there is none.
     pub explained_by: Option<String>,
+    /// Number in the report, from 1, of the finding that counts the same time and is explained by
+    /// none: that one is fixed first; `None`: this one stands on its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_time_as: Option<usize>,
+    /// Fixing it saves clearly more than fixing the finding `same_time_as`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub saves_more: bool,
+    /// It saves too little of the run for more than its heading.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_minor: bool,
     /// The sentence, about the worst of the evidence.
     pub text: String,
     /// Why rows are missing, where the finding follows from a part of them: its numbers are
@@ -147,7 +157,7 @@ pub struct Recoverable {
 pub struct AccountRow {
     /// posix, stdio, mpiio, ..., or program: not in a call.
     pub layer: String,
-    /// read, write, metadata, sync, lock, map, wait, library, computing or unknown.
+    /// read, write, metadata, sync, write_sync, lock, map, wait, library, computing or unknown.
     pub class: String,
     /// Kind of call; `None`: kind not recorded, or no call.
     pub op: Option<String>,
@@ -343,13 +353,16 @@ impl Action {
     /// What it is for, as a heading; `None`: for every program.
     ///
     /// ```
-    /// use diya_findings::Action; let heading = |stack: &str, op: Option<&str>| {     Action {
-    /// stack: stack.into(), op: op.map(Into::into), ..Action::default() }.heading() };
+    /// use diya_findings::Action;
+    /// let heading = |stack: &str, op: Option<&str>| {
+    ///     Action { stack: stack.into(), op: op.map(Into::into), ..Action::default() }.heading()
+    /// };
     /// assert_eq!(heading("HDF5", Some("read")).unwrap(), "HDF5, reading");
-    /// assert_eq!(heading("any", Some("write")).unwrap(), "Writing"); assert_eq!(heading("MPI-IO",
-    /// None).unwrap(), "MPI-IO"); assert_eq!(heading("Fortran", Some("flush")).unwrap(), "Fortran,
-    /// flushing"); assert_eq!(heading("any", None), None); let of_case = Action { stack:
-    /// "C".into(), case: Some("counter".into()), ..Action::default() };
+    /// assert_eq!(heading("any", Some("write")).unwrap(), "Writing");
+    /// assert_eq!(heading("MPI-IO", None).unwrap(), "MPI-IO");
+    /// assert_eq!(heading("Fortran", Some("flush")).unwrap(), "Fortran, flushing");
+    /// assert_eq!(heading("any", None), None);
+    /// let of_case = Action { stack: "C".into(), case: Some("counter".into()), ..Action::default() };
     /// assert_eq!(of_case.heading().unwrap(), "C (counter)");
     /// ```
     pub fn heading(&self) -> Option<String> {

@@ -11,9 +11,7 @@ use crate::numbers::{
     threshold_text,
 };
 use crate::printable::printable_page;
-use crate::terminal::{
-    OF_SENTENCE, cases, explained_at, is_none, severity_word, source_word, title,
-};
+use crate::terminal::{OF_SENTENCE, cases, is_none, severity_word, source_word, title};
 use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value};
 use diya_model::{part_of_run_s, part_s, percent_text};
 
@@ -73,7 +71,7 @@ fn head(page: &mut String, report: &Report) -> Written {
     writeln!(page, "\n| | severity | finding | estimated saving |\n|--:|---|---|---|")?;
     for (place, finding) in report.findings.iter().enumerate() {
         let (word, title) = (severity_word(finding.severity), markdown(title(finding)));
-        writeln!(page, "| {} | {word} | {title} | {} |", place + 1, won(report, finding))?;
+        writeln!(page, "| {} | {word} | {title} | {} |", place + 1, won(finding))?;
     }
     Ok(())
 }
@@ -99,8 +97,8 @@ fn time_account(page: &mut String, report: &Report) -> Written {
     }
 }
 
-fn won(report: &Report, finding: &Finding) -> String {
-    let by = explained_at(report, finding);
+fn won(finding: &Finding) -> String {
+    let by = finding.same_time_as;
     let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
     let because = finding.zero_because.as_ref().map(|why| format!("; 0 s if {why}"));
     match (by, saved) {
@@ -118,7 +116,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     for file in &finding.main_files {
         writeln!(page, "\n{}{}", markdown_code(&file.path), size_text(file))?;
     }
-    if let Some(by) = explained_at(report, finding) {
+    if let Some(by) = finding.same_time_as {
         writeln!(page, "\nFinding {by} counts the same time: fix finding {by} first.")?;
         writeln!(page, "\n<details><summary>Also seen: evidence and fix</summary>")?;
         rest(page, report, finding)?;
@@ -142,7 +140,7 @@ fn rest(page: &mut String, report: &Report, finding: &Finding) -> Written {
             writeln!(page, "\n</details>")?;
         }
     }
-    let wins = won(report, finding);
+    let wins = won(finding);
     let gain = printable_page(&finding.gain);
     // "None" needs no label.
     let label = if gain.is_empty() || is_none(&gain) { "" } else { " Published results:" };

@@ -182,18 +182,6 @@ export function leadOf(finding: Finding): { readonly place: string | null; reado
       };
 }
 
-/** The finding whose seconds hold those of another one, which is explained by none; null: it stands on its own. */
-function explainedBy(finding: Finding, findings: readonly Finding[]): Finding | null {
-  let first = finding;
-  // A circle ends after as many steps as there are findings.
-  for (let step = 0; step < findings.length; step++) {
-    const next = findings.find(({ id }) => id === first.explained_by);
-    if (next === undefined || next === first) break;
-    first = next;
-  }
-  return first === finding ? null : first;
-}
-
 /** A finding in one line: in the list below the verdict, and at the head of its card. */
 export interface FindingLine {
   readonly finding: Finding;
@@ -212,8 +200,7 @@ export interface FindingLine {
 /** All findings, each in a line, in the order of the report. */
 export function findingLines({ findings, verdict }: Report): FindingLine[] {
   return findings.map((finding, at) => {
-    const of = explainedBy(finding, findings);
-    const same = of === null ? null : findings.indexOf(of) + 1;
+    const same = finding.same_time_as;
     const range = formatSaving(finding);
     const saving =
       finding.severity === "ok"

@@ -108,7 +108,7 @@ it("lists all findings below the verdict; each leads to its own", async () => {
       lost_low_s: 0.07,
       lost_high_s: 0.07,
     },
-    { ...finding, id: "posix/third", title: "A third one", explained_by: finding?.id },
+    { ...finding, id: "posix/third", title: "A third one", explained_by: finding?.id, same_time_as: 1 },
   ];
   const { page, complaints } = await openPage(browser, memoryPage("list", made, timeline(), LAYOUT));
   const rows = page.locator(".finding-list tr");

@@ -101,23 +101,12 @@ describe("show me", () => {
 });
 
 describe("findings", () => {
-  it("name the one that explains them", () => {
-    const made = report({ findings: [{ id: "a" }, { id: "b", explained_by: "a" }, { id: "c", explained_by: "gone" }] });
-    expect(findingLines(made).map(({ same }) => same)).toEqual([null, 1, null]);
-  });
-  it("stand below the first one that explains them", () => {
-    const made = report({
-      findings: [
-        { id: "a" },
-        { id: "b", explained_by: "c" },
-        { id: "c", explained_by: "a" },
-        { id: "d", explained_by: "d" },
-      ],
-    });
+  it("stand below the one that counts the same time", () => {
+    const made = report({ findings: [{ id: "a" }, { id: "b", same_time_as: 1 }, { id: "c" }] });
     const groups = findingGroups(findingLines(made));
     expect(groups.map(({ line, same }) => [line.finding.id, ...same.map(({ finding }) => finding.id)])).toEqual([
-      ["a", "b", "c"],
-      ["d"],
+      ["a", "b"],
+      ["c"],
     ]);
   });
   it("have a line each, with the saving and its share of the run; what another one explains names that one", () => {
@@ -125,7 +114,7 @@ describe("findings", () => {
       verdict: { text: "", run_s: 10 },
       findings: [
         { id: "a", severity: "high", saved_s: 2, lost_low_s: 1, lost_high_s: 3 },
-        { id: "b", severity: "warn", explained_by: "a", saved_s: 2, lost_high_s: 2 },
+        { id: "b", severity: "warn", same_time_as: 1, saved_s: 2, lost_high_s: 2 },
         { id: "c", severity: "unexplained", title: "Time that no check explains", heading: "3 s in ftruncate" },
         { id: "d", severity: "info", title: "Small files" },
       ],
@@ -149,7 +138,7 @@ describe("findings", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(findingLines(report({ findings })));
     expect(title()).toBe("No findings.");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("1 finding, 1 minor finding");
-    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe(
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", same_time_as: 1 })).toBe(
       "1 finding, 1 more about the same seconds",
     );
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe(

@@ -11,14 +11,8 @@ use crate::printable::printable_page;
 use crate::text_table::{shortened, width};
 use crate::{Evidence, Finding, Report, Severity, Value, printable};
 
-/// An INFO finding that saves less than this share of the run time has only its heading.
-const MINOR_SHARE: f64 = 1e-4;
-
 /// Instead of an estimated saving of 0 s.
 const NO_SAVING: &str = "no saving expected";
-
-/// Below this factor two savings are equal to a reader (also in FindingCard.svelte).
-const MORE: f64 = 1.1;
 
 /// The word in the report for a severity.
 pub(crate) fn severity_word(severity: Severity) -> &'static str {
@@ -64,9 +58,9 @@ pub(super) fn write(
 ) {
     let Some(finding) = report.findings.get(number - 1) else { return };
     let is_verbose = options.detail == Detail::Verbose;
-    let by = explained_at(report, finding);
+    let by = finding.same_time_as;
     heading(writer, finding, number, title(finding), by);
-    if !is_verbose && is_minor(report, finding) {
+    if !is_verbose && finding.is_minor {
         also_seen(writer, report, number);
         return;
     }
@@ -122,12 +116,14 @@ pub(super) fn write(
 fn also_seen(writer: &mut TextWriter, report: &Report, number: usize) {
     let mut label = "also seen";
     for (at, other) in report.findings.iter().enumerate() {
-        if leader(report, at + 1) == Some(number) {
+        if other.same_time_as == Some(number) {
             let mut spans = vec![span(format!("{}: ", at + 1), Style::Plain)];
             // Without the number of rows of evidence: it is not shown here.
             spans.extend(words(other));
-            if let Some(more) = saves_more(report, number, other) {
-                spans.push(span(more, Style::Plain));
+            let gain = saves(other.saved_s, other.lost_low_s, other.lost_high_s);
+            if let Some(gain) = gain.filter(|_| other.saves_more) {
+                let text = format!(" Mending this instead saves more: {gain}.");
+                spans.push(span(text, Style::Plain));
             }
             writer.labelled(INDENT, label, COLUMN, &spans);
             label = "";
@@ -135,32 +131,9 @@ fn also_seen(writer: &mut TextWriter, report: &Report, number: usize) {
     }
 }
 
-/// What is worth knowing of another finding about the same time: that mending it saves more.
-fn saves_more(report: &Report, number: usize, other: &Finding) -> Option<String> {
-    let head_s = report.findings.get(number - 1)?.saved_s?;
-    other.saved_s.filter(|saved_s| *saved_s > MORE * head_s)?;
-    let gain = saves(other.saved_s, other.lost_low_s, other.lost_high_s)?;
-    Some(format!(" Mending this instead saves more: {gain}."))
-}
-
-/// Number of the finding in whose section this one stands as a line; `None`: it has its own.
-pub(super) fn leader(report: &Report, number: usize) -> Option<usize> {
-    let by = explained_at(report, report.findings.get(number - 1)?)?;
-    // In a circle nobody leads.
-    let is_own = explained_at(report, report.findings.get(by - 1)?).is_none();
-    (is_own && by != number).then_some(by)
-}
-
 /// The title in the list and above the finding: without a cause, the place of the time.
 pub(crate) fn title(finding: &Finding) -> &str {
     finding.heading.as_deref().unwrap_or(&finding.title)
-}
-
-/// Whether a finding saves too little for more than its heading.
-fn is_minor(report: &Report, finding: &Finding) -> bool {
-    let is_less = |(saved_s, run_s): (f64, f64)| saved_s > 0.0 && saved_s < MINOR_SHARE * run_s;
-    let pair = finding.saved_s.zip(report.verdict.run_s);
-    finding.severity == Severity::Info && pair.is_some_and(is_less)
 }
 
 /// Number, severity, title, and at the right edge the estimated saving, or the finding that
@@ -308,23 +281,4 @@ fn warnings(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     if !finding.verify.is_empty() {
         prose::write(writer, INDENT, "verify", COLUMN, &finding.verify);
     }
-}
-
-/// Number of the finding to fix first: if that one is explained by another one, the other one.
-pub(crate) fn explained_at(report: &Report, finding: &Finding) -> Option<usize> {
-    let mut at = place_of(report, finding.explained_by.as_ref()?)?;
-    // A circle ends after as many steps as there are findings.
-    for _ in &report.findings {
-        let next = report.findings.get(at - 1).and_then(|of| of.explained_by.as_ref());
-        match next.and_then(|next| place_of(report, next)) {
-            Some(next) if next != at => at = next,
-            _ => break,
-        }
-    }
-    Some(at)
-}
-
-/// Number of the finding with this id.
-fn place_of(report: &Report, id: &str) -> Option<usize> {
-    report.findings.iter().position(|finding| finding.id == id).map(|place| place + 1)
 }

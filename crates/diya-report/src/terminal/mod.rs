@@ -17,7 +17,7 @@ mod titled_table;
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
 pub(crate) use evidence::OF_SENTENCE;
-pub(crate) use finding::{cases, explained_at, is_none, severity_word, title};
+pub(crate) use finding::{cases, is_none, severity_word, title};
 pub(crate) use places::source_word;
 pub(crate) use text_writer::{Style, TextWriter, span};
 
@@ -97,10 +97,10 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
         head(&mut writer, report);
         let is_verbose = options.detail == Detail::Verbose;
         // What counts the time of another finding stands in a line of that one.
-        let is_shown = |number: &usize| is_verbose || finding::leader(report, *number).is_none();
-        for number in (1..=report.findings.len()).filter(is_shown) {
+        let is_shown = |of: &Finding| is_verbose || of.same_time_as.is_none();
+        for (at, _) in report.findings.iter().enumerate().filter(|(_, of)| is_shown(of)) {
             writer.gap();
-            finding::write(&mut writer, report, number, options);
+            finding::write(&mut writer, report, at + 1, options);
         }
         outcome::write(&mut writer, report, is_verbose);
     }
@@ -143,7 +143,7 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
     let number_of =
         |id: &str| report.findings.iter().position(|f| f.id == id).map_or(0, |at| at + 1);
     let by = |finding: &Finding| {
-        let by = finding::explained_at(report, finding)?;
+        let by = finding.same_time_as?;
         all.iter().any(|f| number_of(&f.id) == by).then_some(by)
     };
     for finding in all.iter().filter(|finding| by(finding).is_none()) {

@@ -13,6 +13,7 @@ mod line_cost;
 mod main_file;
 mod metrics;
 mod program;
+mod related;
 mod source;
 mod steps;
 mod verdict;
@@ -115,7 +116,8 @@ pub fn diagnose(
         let names = &about.account.names;
         let explained = log.findings.into_iter();
         let located = explained.map(|finding| places.locate(log.log, finding, names));
-        let findings = located.map(|finding| finding.advised(&run, &job)).collect();
+        let mut findings: Vec<_> = located.map(|finding| finding.advised(&run, &job)).collect();
+        related::relate(&mut findings, verdict.run_s);
         let mut report = Report {
             logs: session.log_names(log.log),
             job,

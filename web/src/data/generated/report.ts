@@ -33,7 +33,7 @@ export interface AccountRow {
   readonly bytes: number | null;
   /** Calls in these seconds; null: no call. */
   readonly calls: number | null;
-  /** read, write, metadata, sync, lock, map, wait, library, computing or unknown. */
+  /** read, write, metadata, sync, write_sync, lock, map, wait, library, computing or unknown. */
   readonly class: string;
   /** Files they are about; null: no call. */
   readonly files: number | null;
@@ -208,6 +208,8 @@ export interface Finding {
   readonly heading: string | null;
   /** Id of the check: folder/name. */
   readonly id: string;
+  /** It saves too little of the run for more than its heading. */
+  readonly is_minor: boolean;
   /** The rank that others wait for, and where it spends more time than they do; missing: there is none, or its lines were not recorded. */
   readonly late: LateRank | null;
   /** The layer of the calls that it is about: posix, mpiio, hdf5, ..., or what the check is about instead: job, lustre, python. */
@@ -228,8 +230,12 @@ export interface Finding {
   readonly processes: readonly string[];
   /** Ranks concerned, at most 50; empty: all, or not told. */
   readonly ranks: readonly number[];
+  /** Number in the report, from 1, of the finding that counts the same time and is explained by none: that one is fixed first; missing: this one stands on its own. */
+  readonly same_time_as: number | null;
   /** Seconds of run time that a fix saves, the best estimate; null: not quantifiable. */
   readonly saved_s: number | null;
+  /** Fixing it saves clearly more than fixing the finding `same_time_as`. */
+  readonly saves_more: boolean;
   /** How much it weighs; the limits can be configured. high: at least 10 % of the run time can be won, and 0.1 s; warn: at least 2 %, and 0.1 s; unexplained: time that no check explains; info: below, or not quantifiable; ok: good news. */
   readonly severity: "high" | "warn" | "unexplained" | "info" | "ok";
   /** Source lines concerned: path:line, or function (path:line). */
@@ -267,6 +273,7 @@ export function parseFinding(value: unknown): Finding {
     gain: text(from.gain),
     heading: optionalText(from.heading),
     id: text(from.id),
+    is_minor: from.is_minor === true,
     late: from.late == null ? null : parseLateRank(from.late),
     layer: text(from.layer),
     lines: list(from.lines).map((one) => parseSourceCost(one)),
@@ -277,7 +284,9 @@ export function parseFinding(value: unknown): Finding {
     other_lines: from.other_lines == null ? null : parseOtherLines(from.other_lines),
     processes: texts(from.processes),
     ranks: numbers(from.ranks),
+    same_time_as: optionalNumber(from.same_time_as),
     saved_s: optionalNumber(from.saved_s),
+    saves_more: from.saves_more === true,
     severity: (["high", "warn", "unexplained", "info", "ok"] as const).find((one) => one === from.severity) ?? "info",
     source: texts(from.source),
     targets: numbers(from.targets),
