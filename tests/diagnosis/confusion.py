@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -69,6 +70,8 @@ class Case:
     spares: list[str] = field(default_factory=list)
     clean: bool = False
     scale: float = 1.0
+    #: Further options of ``diya run``.
+    recording: tuple[str, ...] = ()
     #: Thresholds for ``--config``, for a fault that is planted at a smaller size.
     settings: str = ""
 
@@ -98,7 +101,8 @@ def read_cases() -> list[Case]:
 
     def case_of(log: str) -> Case:
         scale = special["scale"].get(program_of(log), 1.0)
-        return cases.setdefault(log, Case(log, clean=log in special["clean"], scale=scale))
+        recording = tuple(special["recording"].get(program_of(log), ()))
+        return cases.setdefault(log, Case(log, clean=log in special["clean"], scale=scale, recording=recording))
 
     for log in special["clean"]:
         case_of(log)
@@ -128,12 +132,12 @@ def ratio(part: int, whole: int) -> float | None:
 
 def record_workloads(cases: list[Case], diya: Path, folder: Path) -> None:
     """Record the workloads that cases name, into ``FOLDER/NAME.VARIANT.diya``."""
-    groups: dict[float, set[str]] = {}
+    groups: dict[tuple[float, tuple[str, ...]], set[str]] = {}
     for case in cases:
         if case.log.startswith("workload:"):
-            groups.setdefault(case.scale, set()).add(program_of(case.log))
-    for scale, names in sorted(groups.items()):
-        wrap = f"{diya} run -o {folder}/{{name}}.diya --"
+            groups.setdefault((case.scale, case.recording), set()).add(program_of(case.log))
+    for (scale, recording), names in sorted(groups.items()):
+        wrap = shlex.join([str(diya), "run", *recording, "-o", f"{folder}/{{name}}.diya", "--"])
         command = [sys.executable, ROOT / "workloads/run.py", "--mpi", "mpich", "--scale", str(scale)]
         command += ["--wrap", wrap, "--work", folder / "work", "--only", *sorted(names)]
         done = subprocess.run(command, capture_output=True, text=True)
