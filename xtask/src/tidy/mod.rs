@@ -12,6 +12,7 @@ mod defects;
 mod included;
 mod layers;
 mod links;
+mod planted;
 mod reader;
 mod schema;
 mod statements;
@@ -110,6 +111,7 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     complaints.extend(schema::pages(&paths));
     complaints.extend(links::broken(&files, &paths));
     complaints.extend(defects::without_test(&files));
+    complaints.extend(planted::lacking(&files));
     complaints.extend(statements::untrue(&files, &paths));
     complaints.extend(included::forgotten(&files));
     complaints.extend(layers::check(&root)?);
