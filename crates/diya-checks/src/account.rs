@@ -12,7 +12,7 @@ use diya_model::{Class, Op};
 use diya_query::Query;
 use diya_tables::{BatchSource, Batches, TableBuilder};
 
-use crate::class::RUN;
+use crate::class::{RUN, WRITE_SYNC};
 use crate::combined_gain::Part;
 use crate::rows::Table;
 use crate::{AccountRow, Explained, Value};
@@ -82,7 +82,10 @@ fn is_of(row: &AccountRow, class: Option<&str>) -> bool {
     row.is_io()
         && match class {
             None | Some(RUN) => true,
-            Some(class @ ("read" | "write" | "sync")) => row.class == class || is_above,
+            Some(class @ ("write" | "sync")) => {
+                row.class == class || row.class == WRITE_SYNC || is_above
+            }
+            Some("read") => row.class == "read" || is_above,
             Some(class) => row.class == class,
         }
 }
@@ -95,7 +98,10 @@ fn is_kind(row: &AccountRow, ops: &[String]) -> bool {
     };
     match &row.op {
         Some(op) => ops.contains(op),
-        None => ops.iter().any(|op| class(op) == row.class),
+        None => ops.iter().any(|op| {
+            let class = class(op);
+            class == row.class || (row.class == WRITE_SYNC && ["write", "sync"].contains(&class))
+        }),
     }
 }
 
@@ -198,6 +204,15 @@ mod tests {
         assert_eq!(limit_s(Some("run")), 17.0);
         assert_eq!(limit_s(None), 17.0);
         assert_eq!(account.limit_s(1, None, Some(100.0)), 100.0);
+    }
+
+    #[test]
+    fn writes_and_syncs_that_the_log_does_not_separate_limit_both() {
+        let account = Account(HashMap::from([(0, vec![row("write_sync", "", 55.0)])]));
+        let limit_s = |class| account.limit_s(0, Some(class), Some(100.0));
+        assert_eq!(["write", "sync", "read"].map(limit_s), [55.0, 55.0, 0.0]);
+        let syncs = ["sync".to_owned()];
+        assert_eq!(explained(account.of(0), &[part(Some("sync"), 50.0)], &syncs), [55.0]);
     }
 
     #[test]

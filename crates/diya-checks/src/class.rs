@@ -6,3 +6,6 @@ pub(crate) const CLASSES: &[&str] =
     &["read", "write", "metadata", "sync", "lock", "map", "library", "wait", "text", RUN];
 
 pub(crate) const RUN: &str = "run";
+
+/// Row of the account of writes and syncs of which only the sum is known.
+pub(crate) const WRITE_SYNC: &str = "write_sync";

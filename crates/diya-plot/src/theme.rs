@@ -144,8 +144,12 @@ impl Theme {
 
     /// Colour of a part of the run time.
     pub fn class(&self, class: &str) -> Colour {
-        // Calls that lock are drawn as waits, too.
-        let of_kind = if class == "lock" { Some(Kind::Wait) } else { Kind::from_name(class) };
+        // Calls that lock are drawn as waits, and writes that no log tells from syncs as writes.
+        let of_kind = match class {
+            "lock" => Some(Kind::Wait),
+            "write_sync" => Some(Kind::Write),
+            class => Kind::from_name(class),
+        };
         let of_kind = of_kind.map(|kind| self.kind(kind));
         let own = self.classes.iter().find(|(name, _)| *name == class).map(|(_, colour)| *colour);
         of_kind.or(own).unwrap_or(self.line)

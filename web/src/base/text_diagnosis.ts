@@ -35,6 +35,7 @@ export const diagnosisText = {
     write: "write",
     metadata: "metadata",
     sync: "sync",
+    write_sync: "write and sync",
     lock: "waiting for locks",
     shortLocks: "file locks",
     map: "mapped files",

@@ -28,6 +28,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   write: "--write",
   metadata: "--metadata",
   sync: "--sync",
+  write_sync: "--write",
   lock: "--wait",
   map: "--map",
   text: "--conversion",

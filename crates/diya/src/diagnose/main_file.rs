@@ -63,8 +63,11 @@ impl MainFiles {
     /// The files with most of the time of the calls that a finding explains.
     fn of_calls(&self, log: i32, finding: &Finding) -> Vec<MainFile> {
         let is_explained = |layer: &str, class: &str| {
-            let class_of =
-                |class: &str| if class == "sync" { "metadata" } else { class }.to_owned();
+            let class_of = |class: &str| match class {
+                "sync" => "metadata".to_owned(),
+                "write_sync" => "write".to_owned(),
+                other => other.to_owned(),
+            };
             finding.explains.iter().any(|of| of.layer == layer && class_of(&of.class) == class)
         };
         let (mut times, mut all_s) = (BTreeMap::<String, f64>::new(), 0.0);

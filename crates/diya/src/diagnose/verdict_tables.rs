@@ -118,14 +118,16 @@ impl VerdictTables {
         let job_io = self.io.row(log.log);
         let has_records = self.layers.rows(log.log).len() > 0;
         let account = self.account.rows(log.log);
+        let (not_captured, is_damaged, is_part_unseen) = self.not_recorded(log.log, has_records);
+        // A recording of a program without I/O is whole; another log may leave the calls out.
+        let is_idle = !has_records && !is_damaged && !is_part_unseen && self.is_recording(log.log);
         let is_known = has_records && account.iter().any(|row| row.class != "unknown");
         let io = account.iter().filter(|row| row.is_io()).map(|row| row.time_s);
-        let io_s = Some(io.sum::<f64>()).filter(|_| is_known);
+        let io_s = Some(io.sum::<f64>()).filter(|_| is_known || is_idle);
         let bytes = job_io.and_then(|row| row.integer("bytes")).filter(|_| has_records);
         let share = |s: Option<f64>| diya_model::ratio(s, log.run_time_s);
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
-        let (not_captured, is_damaged, is_part_unseen) = self.not_recorded(log.log);
-        let is_traced = self.is_traced(log.log);
+        let is_traced = is_idle || self.is_traced(log.log);
         Verdict {
             kind: VerdictKind::default(),
             text: String::new(),
@@ -158,9 +160,14 @@ impl VerdictTables {
         has_phases || self.account.table.rows(log).any(is_of_calls)
     }
 
+    /// A log of `diya run`.
+    fn is_recording(&self, log: i32) -> bool {
+        self.format(log).as_deref() == Some("diya")
+    }
+
     /// Returns phrases for the report, whether data is lost that the numbers need, and whether
     /// a large part of the I/O was not recorded.
-    fn not_recorded(&self, log: i32) -> (Vec<String>, bool, bool) {
+    fn not_recorded(&self, log: i32, has_records: bool) -> (Vec<String>, bool, bool) {
         let mut phrases: Vec<String> = Vec::new();
         let (mut is_damaged, mut is_part_unseen, mut calls_lost) = (false, false, false);
         for row in self.issues.rows(log) {
@@ -197,12 +204,22 @@ impl VerdictTables {
             phrases.truncate(PHRASES);
             phrases.push(format!("{more} more: `diya tables LOG read_issue`"));
         }
-        if !self.is_traced(log) && !calls_lost {
-            phrases.push(
+        match (has_records, self.format(log).as_deref()) {
+            (false, Some("diya")) => {}
+            (false, Some("darshan" | "darshan-legacy")) => {
+                phrases.insert(0, "the log has no record of any file".to_owned());
+            }
+            (false, _) => phrases.insert(
+                0,
+                "the trace has no I/O call: the program made none, or the trace leaves them out"
+                    .to_owned(),
+            ),
+            (true, _) if !self.is_traced(log) && !calls_lost => phrases.push(
                 "single calls are not recorded: the log has counters only; \
                  `diya run`, or Darshan with DXT, records them"
                     .to_owned(),
-            );
+            ),
+            (true, _) => {}
         }
         (phrases, is_damaged, is_part_unseen)
     }

@@ -19,14 +19,17 @@ struct Record {
     total_s: f64,
     /// Rank and time of the slowest one, in a record of all ranks.
     slowest: Option<(i32, f64)>,
-    /// Time, calls and bytes of reads, writes, metadata and syncs.
-    parts: [(f64, i64, i64); 4],
+    /// Time, calls and bytes by class, in the order of [`CLASSES`].
+    parts: [(f64, i64, i64); CLASSES.len()],
     /// Share of the calls that all ranks make together.
     collective_ratio: f64,
 }
 
-/// In the order of [`Record::parts`].
-const CLASSES: [Class; 4] = [Class::Read, Class::Write, Class::Metadata, Class::Sync];
+const CLASSES: [Class; 5] =
+    [Class::Read, Class::Write, Class::Metadata, Class::Sync, Class::WriteSync];
+
+/// Bounds of the time of syncs that differ by less are one number.
+const KNOWN: f64 = 0.99;
 
 /// The records of one log.
 #[derive(Debug, Default)]
@@ -193,8 +196,13 @@ impl Counted {
 
 impl Record {
     fn of(load: &Load) -> Self {
-        let sync_s = f64::midpoint(load.sync_s.low, load.sync_s.high);
-        let write_s = (load.write.time_s + load.sync_s.low - sync_s).max(0.0);
+        let writing = (load.write.time_s, load.write.calls, load.write.bytes);
+        let syncing = (load.sync_s.low, load.syncs, 0);
+        // A log that keeps one time for both does not say which of them took it.
+        let (write, sync, both) = match load.sync_s.low < load.sync_s.high * KNOWN {
+            true => ((0.0, 0, 0), (0.0, 0, 0), joined(writing, syncing)),
+            false => (writing, syncing, (0.0, 0, 0)),
+        };
         let metadata_calls = load.opens.saturating_add(load.stats).saturating_add(load.seeks);
         let calls = load.read.calls.saturating_add(load.write.calls).saturating_add(load.opens);
         let alone = load.independent[0].saturating_add(load.independent[1]);
@@ -207,9 +215,10 @@ impl Record {
             slowest: slowest.map(|rank| (rank, load.total_s * load.slowest_ratio)),
             parts: [
                 (load.read.time_s, load.read.calls, load.read.bytes),
-                (write_s, load.write.calls, load.write.bytes),
+                write,
                 (load.metadata_s, metadata_calls, 0),
-                (sync_s, load.syncs, 0),
+                sync,
+                both,
             ],
             collective_ratio: match load.layer {
                 Layer::Mpiio if calls > 0 => (1.0 - alone as f64 / calls as f64).clamp(0.0, 1.0),
@@ -241,6 +250,11 @@ impl Record {
     }
 }
 
+/// Time, calls and bytes of two kinds of calls together.
+fn joined(a: (f64, i64, i64), b: (f64, i64, i64)) -> (f64, i64, i64) {
+    (a.0 + b.0, a.1.saturating_add(b.1), a.2.saturating_add(b.2))
+}
+
 /// A record of a library's object; `None` when it has no times.
 fn library(
     counters: &Counters,
@@ -264,7 +278,10 @@ fn library(
         rank,
         total_s,
         slowest: slowest.filter(|(s, _)| rank < 0 && *s > 0.0).map(|(s, rank)| (rank, s)),
-        parts: [(total_s, calls, 0), (0.0, 0, 0), (0.0, 0, 0), (0.0, 0, 0)],
+        parts: CLASSES.map(|class| match class {
+            Class::Read => (total_s, calls, 0),
+            _ => (0.0, 0, 0),
+        }),
         collective_ratio: 0.0,
     })
 }

@@ -8,12 +8,14 @@
 //! times of the slowest rank count, of each file those of the layers below, and
 //! what the layers above take beyond these.
 
+mod class;
 mod counted;
 mod late;
 mod loading;
 mod requests;
 mod traced;
 
+use class::Class;
 pub(super) use counted::Counted;
 
 use super::Model;
@@ -27,53 +29,6 @@ use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// What time is spent on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Class {
-    Read,
-    Write,
-    Metadata,
-    Sync,
-    Lock,
-    Map,
-    /// In collective MPI-IO calls while no call below runs, for the turns of others, or for
-    /// a file to come.
-    Wait,
-    /// In a library while no call below runs.
-    Library,
-    /// Converting numbers to text and back, between calls.
-    Text,
-}
-
-impl Class {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Metadata => "metadata",
-            Self::Sync => "sync",
-            Self::Lock => "lock",
-            Self::Map => "map",
-            Self::Wait => "wait",
-            Self::Library => "library",
-            Self::Text => "text",
-        }
-    }
-
-    /// That of a call that makes no others.
-    fn of(op: Op) -> Self {
-        use diya_model::Class as Of;
-        match Of::of(op).in_account() {
-            Of::Read => Self::Read,
-            Of::Write => Self::Write,
-            Of::Sync => Self::Sync,
-            Of::Lock => Self::Lock,
-            Of::Map => Self::Map,
-            Of::Metadata | Of::Completion => Self::Metadata,
-        }
-    }
-}
 
 /// One rank is waited for if it is the last one for this share of the waiting time.
 const ONE_LATE_SHARE: f64 = 0.9;
@@ -289,15 +244,16 @@ fn write_shares(
     if let Some(run_s) = run_s.filter(|run_s| sum_s > *run_s) {
         scale(&mut shares, run_s / sum_s);
     }
-    let of_writes = shares.iter().filter(|((_, class, _), _)| *class == Class::Write);
+    let is_written = |class: Class| matches!(class, Class::Write | Class::WriteSync);
+    let of_writes = shares.iter().filter(|((_, class, _), _)| is_written(*class));
     let written_bytes = of_writes.fold(0i64, |sum, (_, share)| sum.saturating_add(share.bytes));
     for ((layer, class, op), share) in &shares {
         let together = requests::together(&shares, (*layer, *class, *op));
         let moved = together.as_ref().unwrap_or(share);
         let is_at_speed = match class {
             Class::Sync => written_bytes >= share.calls.saturating_mul(SYNC_BYTES),
-            Class::Read | Class::Write | Class::Wait => {
-                let is_write = *class == Class::Write || *op == Some(Op::Write);
+            Class::Read | Class::Write | Class::WriteSync | Class::Wait => {
+                let is_write = is_written(*class) || *op == Some(Op::Write);
                 is_fast(moved, measured(model, job.facts.log, moved, is_write))
             }
             _ => false,

@@ -95,7 +95,10 @@ fn text(report: &Report, has_parts: bool) -> String {
         };
     };
     if io_s == 0.0 && verdict.bytes.unwrap_or(0) == 0 && kind == VerdictKind::NotTheProblem {
-        return "No I/O was recorded.".to_owned();
+        return match scope(report) {
+            None => "No file I/O was recorded: I/O is not the problem.".to_owned(),
+            Some(scope) => format!("No file I/O was recorded. {scope}"),
+        };
     }
     let Some(run_s) = verdict.run_s.filter(|run_s| *run_s > 0.0) else {
         let found = match worth(report) {

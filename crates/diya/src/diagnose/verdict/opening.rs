@@ -12,6 +12,9 @@ const NAMED_PART: f64 = 0.1;
 /// Causes of waits below this share of them have no place in the headline: the bar has them.
 const NAMED_WAIT: f64 = 0.05;
 
+/// Behind the time of writes and syncs of which only the sum is known.
+const NOT_SEPARATED: &str = " (the log does not separate them)";
+
 /// Waits are named instead of I/O from this share of the I/O time on.
 const WAITS_SHARE: f64 = 0.5;
 
@@ -36,7 +39,8 @@ pub(super) fn opening(report: &Report, io_s: f64, run_s: f64, has_parts: bool) -
             |part: &TimePart| part.awaited.is_some() && part.name.ends_with(char::is_numeric);
         let colon = |part: &TimePart| if is_rank(part) { ":" } else { "" };
         let text = |part: &TimePart| {
-            format!("{}{} {}", part.name, colon(part), part_s(part.time_s, run_s))
+            let why = if part.class == "write_sync" { NOT_SEPARATED } else { "" };
+            format!("{}{} {}{why}", part.name, colon(part), part_s(part.time_s, run_s))
         };
         named.map(text).collect()
     };

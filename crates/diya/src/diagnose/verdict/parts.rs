@@ -101,6 +101,7 @@ fn is_system(row: &AccountRow) -> bool {
 fn name(row: &AccountRow) -> String {
     match (row.class.as_str(), row.function.as_deref()) {
         ("lock", _) => "file locks".to_owned(),
+        ("write_sync", _) => "write and sync".to_owned(),
         ("map", _) => "mapped files".to_owned(),
         ("text", _) => "converting text".to_owned(),
         ("computing", _) => "computing and other work".to_owned(),

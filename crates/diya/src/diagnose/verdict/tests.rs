@@ -218,5 +218,5 @@ fn what_is_not_known_is_said() {
         ..Verdict::default()
     };
     let silent = Report { verdict, ..Report::default() };
-    assert_eq!(said(&silent), "No I/O was recorded.");
+    assert_eq!(said(&silent), "No file I/O was recorded: I/O is not the problem.");
 }
