@@ -10,9 +10,9 @@ import os
 
 from answer import Answer, pattern, raw_mkdir, raw_write_file
 
-WORDS = 512
+WORDS = 4096
 SAMPLES_OF_A_BATCH = 8
-EPOCHS = 20
+EPOCHS = 30
 
 
 def write_samples(answer: Answer, samples: int) -> None:
@@ -49,7 +49,7 @@ def train(batch: bytes) -> int:
 
 def main() -> None:
     answer = Answer("python_batches", ["before", "after"])
-    batches = answer.scaled(40)
+    batches = answer.scaled(10)
     samples = batches * SAMPLES_OF_A_BATCH
     write_samples(answer, samples)
     size = SAMPLES_OF_A_BATCH * 8 * WORDS
