@@ -16,13 +16,6 @@ use std::collections::BTreeMap;
 /// of a process was something else, such as starting another thread.
 const LONGEST: f64 = 4.0;
 
-/// What takes this part of most naps was none: between two questions about a folder, an
-/// interpreter only walks on through its modules.
-const SHORTEST: f64 = 0.1;
-
-/// Linux wakes a sleeper up to 50 µs late (prctl(2), PR_SET_TIMERSLACK), so a sleep takes longer.
-const TIMER_SLACK_S: f64 = 50e-6;
-
 /// A question asked twice is not yet polling: programs look before they open.
 const FEWEST: i64 = 2;
 
@@ -52,8 +45,7 @@ struct Wait {
 /// threads neither computed nor spent in calls, at most.
 pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec<BetweenCalls> {
     let mut files: BTreeMap<(u64, u32), Naps> = BTreeMap::new();
-    let usual_s = usual_s(of_rank, calls);
-    let (shortest_s, longest_s) = ((SHORTEST * usual_s).max(TIMER_SLACK_S), LONGEST * usual_s);
+    let longest_s = LONGEST * usual_s(of_rank, calls);
     let mut wait = Wait::default();
     for (at, call) in of_rank.iter().enumerate() {
         let next = of_rank.get(at + 1).filter(|next| is_nap(call, next, calls));
@@ -63,8 +55,7 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
             wait.time_s += each_s(call, next).min(longest_s) * polls as f64;
             continue;
         }
-        let is_asleep = wait.time_s >= shortest_s * wait.polls as f64;
-        if is_asleep && wait.polls >= fewest(call, calls) {
+        if wait.polls >= fewest(call, calls) {
             let naps = files.entry((calls.stream(call).file_id, call.stream)).or_default();
             naps.waits += 1;
             naps.polls = naps.polls.saturating_add(wait.polls);
@@ -180,23 +171,6 @@ mod tests {
         let late_s: f64 = of(0, &of_rank, &calls, 90.0).iter().map(|row| row.high_s).sum();
         // 0.2 s of the other file; 0.9 s and four naps of 0.1 s in ten polls of one wait.
         assert!((late_s - 0.33).abs() < 1e-9, "{late_s}");
-    }
-
-    #[test]
-    fn between_the_questions_of_a_starting_interpreter_nobody_sleeps() {
-        let rows_of = |pause_s: f64, before: &str| {
-            let at = [5.0, 5.0 + pause_s, 5.0 + 2.0 * pause_s];
-            let stats = at.map(|s| format!("\n0 posix stat - 0 {s} {s} 8 1"));
-            let calls = Calls::from_text(&format!("{before}{}", stats.concat()));
-            let mut of_rank = Vec::new();
-            calls.each_of(|_| true, |call| of_rank.push(*call));
-            of(0, &of_rank, &calls, 90.0).len()
-        };
-        // A tenth of the naps for the other file; nothing sleeps less than 50 µs.
-        assert_eq!(rows_of(0.02, WAITS), 2);
-        assert_eq!(rows_of(0.005, WAITS), 1);
-        assert_eq!(rows_of(0.000_1, ""), 1);
-        assert_eq!(rows_of(0.000_02, ""), 0);
     }
 
     #[test]
