@@ -14,21 +14,10 @@ part() {
     echo "test: $* took $(($(date +%s) - started)) s"
 }
 
-# The tests are some hundred programs. GNU ld, which Debian's Rust links them with, takes 18 s
-# for each that holds the SQL engine; mold does not. Only here, and in the background: what
-# people run is linked as everywhere.
-quick_links() {
-    if [ -d /usr/libexec/mold ]; then
-        exec env COMPILER_PATH=/usr/libexec/mold "$@"
-    else
-        exec "$@"
-    fi
-}
-
 cargo build --workspace --bin diya --bin xtask
 target=$(scripts/target-dir.sh)
 # The comparisons with PyDarshan keep one processor busy: the other one builds the tests.
-quick_links nice -n 10 cargo test --quiet --workspace --no-run &
+nice -n 10 cargo test --quiet --workspace --no-run &
 tests=$!
 cluster=
 trap 'kill $tests $cluster 2>/dev/null || true' EXIT
@@ -43,7 +32,7 @@ fi
 part scripts/engines.sh
 # Optimised code is another program: what walks over bytes and calls is tested as
 # people run it, too. Some of the other tests keep one processor busy: it is built beside them.
-quick_links nice -n 10 cargo test --quiet --release -p diya-read -p diya-timeline -p diya-write --no-run &
+nice -n 10 cargo test --quiet --release -p diya-read -p diya-timeline -p diya-write --no-run &
 tests=$!
 part cargo test --workspace
 part wait "$tests"
