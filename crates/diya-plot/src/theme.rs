@@ -144,7 +144,7 @@ impl Theme {
 
     /// Colour of a part of the run time.
     pub fn class(&self, class: &str) -> Colour {
-        // Calls that lock are drawn as waits, and writes that no log tells from syncs as writes.
+        // Locks are drawn as waits; writes and syncs with one time for both, as writes.
         let of_kind = match class {
             "lock" => Some(Kind::Wait),
             "write_sync" => Some(Kind::Write),

@@ -1,8 +1,8 @@
-//! What stands above a type, a field or a word: its doc, and what serde is told.
+//! The doc comment and the serde attributes of a type, a field or a variant.
 
 use syn::{Attribute, Expr, Lit, LitStr, Meta, Token};
 
-/// What serde is told about a type, a field or a word.
+/// The serde attributes of a type, a field or a variant.
 #[derive(Default)]
 pub struct Attributes {
     pub rename: Option<String>,

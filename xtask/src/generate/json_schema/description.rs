@@ -1,4 +1,4 @@
-//! What readers are told of a field in words, and what they take where it says nothing.
+//! The description of a field, and its value when it is missing.
 
 use super::node::Node;
 use super::types::{Field, Form};
