@@ -66,6 +66,16 @@ pub enum ReadError {
         /// Lines that would have one.
         lines: u64,
     },
+    /// The table of `strace -c`, without calls.
+    #[error(
+        "the text is the summary of `strace -c`: it counts {kinds} kinds of system calls, but has no \
+         single one; record it without -c: `strace -f -ttt -T -y -o FILE` (with -C in addition for \
+         the summary, too)"
+    )]
+    StraceSummary {
+        /// Rows of the table.
+        kinds: u64,
+    },
     /// A trace of Recorder whose files cannot be read.
     #[error(
         "the trace of Recorder cannot be read: {file} at byte {byte_offset}: {found}; versions 2.2 to 2.5 \
@@ -114,7 +124,10 @@ impl ReadError {
             Self::HeaderCut { len, .. } | Self::DiyaHeadCut { len } => Some(*len),
             Self::Empty | Self::UnknownVersion { .. } => Some(0),
             Self::Source(error) => Some(error.from),
-            Self::NewerDiya { .. } | Self::NoTimes { .. } | Self::Mapping { .. } => None,
+            Self::NewerDiya { .. }
+            | Self::NoTimes { .. }
+            | Self::StraceSummary { .. }
+            | Self::Mapping { .. } => None,
         }
     }
 }

@@ -5,26 +5,25 @@ use std::borrow::Cow;
 /// More arguments than any system call has.
 const MAX_ARGUMENTS: usize = 8;
 
-/// Splits at the commas that are in no text, bracket or path of a descriptor.
+/// Splits at the commas that are in no text, bracket or path of a descriptor, and leaves out
+/// the names that newer versions put before arguments.
 pub(super) fn split(text: &str) -> Vec<&str> {
     let mut parts = Vec::with_capacity(MAX_ARGUMENTS);
     let (mut depth, mut start, mut in_text) = (0usize, 0, false);
-    let mut in_path = false;
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'\\' if in_text || in_path => at += 1,
-            b'"' if !in_path => in_text = !in_text,
+            b'\\' if in_text => at += 1,
+            b'"' => in_text = !in_text,
             _ if in_text => {}
-            // `3</tmp/a>`: strace writes `<` and `>` inside of it as octal numbers.
-            b'<' if !in_path && at > 0 && is_descriptor_end(bytes.get(at - 1)) => in_path = true,
-            b'>' if in_path => in_path = false,
-            _ if in_path => {}
+            b'<' if is_descriptor_end(bytes.get(..at).unwrap_or_default()) => {
+                at += angle_end(text.get(at..).unwrap_or_default()).unwrap_or(1) - 1;
+            }
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b',' if depth == 0 && parts.len() + 1 < MAX_ARGUMENTS => {
-                parts.push(text.get(start..at).unwrap_or_default().trim());
+                parts.push(plain(text.get(start..at).unwrap_or_default().trim()));
                 start = at + 1;
             }
             _ => {}
@@ -33,14 +32,49 @@ pub(super) fn split(text: &str) -> Vec<&str> {
     }
     let last = text.get(start..).unwrap_or_default().trim();
     if !last.is_empty() || !parts.is_empty() {
-        parts.push(last);
+        parts.push(plain(last));
     }
     parts
 }
 
-/// A path follows a number, or `AT_FDCWD`.
-fn is_descriptor_end(byte: Option<&u8>) -> bool {
-    byte.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'D')
+/// An argument without its name (`fd=3`), and by its own name where the number stands before it
+/// (`-X verbose`: `0x80000 /* O_RDONLY|O_CLOEXEC */`).
+fn plain(argument: &str) -> &str {
+    let is_letter = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'_';
+    let name = argument.bytes().take_while(is_letter).count();
+    let begins = argument.starts_with(|first: char| first.is_ascii_lowercase() || first == '_');
+    let value = argument.get(name..).and_then(|rest| rest.strip_prefix('=')).filter(|_| begins);
+    let value = value.unwrap_or(argument);
+    let comment = value.strip_suffix(" */").and_then(|before| before.split_once(" /* "));
+    match comment {
+        Some((number, name)) if integer(number).is_some() => name,
+        _ => value,
+    }
+}
+
+/// A path follows a number, `AT_FDCWD`, or `-100 /* AT_FDCWD */`.
+fn is_descriptor_end(before: &[u8]) -> bool {
+    before.last().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'D')
+        || before.ends_with(b"*/")
+}
+
+/// Where the `>` stands that closes the `<` at the start, plus one. strace writes both as octal
+/// numbers in paths and names; details of a device have their own pair
+/// (`</dev/pts/0<char 136:0>>`), and addresses of a connection an arrow (`<TCP:[a->b]>`).
+pub(super) fn angle_end(text: &str) -> Option<usize> {
+    let is_path = text.starts_with("</") || text.starts_with(r"<\x2f");
+    let (mut depth, mut before) = (0usize, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if before == b'-' && !is_path => {}
+            b'>' if depth <= 1 => return Some(at + 1),
+            b'>' => depth -= 1,
+            _ => {}
+        }
+        before = byte;
+    }
+    None
 }
 
 /// A descriptor and, with `-y`, what it stands for.
@@ -51,17 +85,33 @@ pub(super) struct Descriptor<'t> {
     pub path: Option<Cow<'t, str>>,
 }
 
-/// Reads `3`, `3</tmp/a>`, `3</tmp/a>(deleted)`, `AT_FDCWD</tmp>`.
+/// The kernel's number of the working directory, `AT_FDCWD`.
+const AT_FDCWD: i64 = -100;
+
+/// Reads `3`, `3</tmp/a>`, `3</tmp/a>(deleted)`, `AT_FDCWD</tmp>`, and numbers as `-X` and
+/// `-e raw=` print them.
 pub(super) fn descriptor(text: &str) -> Option<Descriptor<'_>> {
-    let (number, path) = match text.split_once('<') {
-        Some((number, rest)) => {
-            // With -yy details of a device or socket follow: `1</dev/pts/0<char 136:0>>`.
-            let end = rest.find(['<', '>']).unwrap_or(rest.len());
-            (number, Some(unescape(rest.get(..end)?)))
+    let (number, path) = match text.find('<') {
+        Some(open) => {
+            let (number, angles) = text.split_at(open);
+            let end = angle_end(angles).map_or(angles.len(), |end| end - 1);
+            let inside = angles.get(1..end)?;
+            // With -yy details of a device follow: `1</dev/pts/0<char 136:0>>`.
+            (number, Some(unescape(inside.split('<').next().unwrap_or_default())))
         }
         None => (text, None),
     };
-    let number = if number == "AT_FDCWD" { None } else { Some(number.parse().ok()?) };
+    let number = number.split(" /* ").next().unwrap_or_default();
+    if number == "AT_FDCWD" {
+        return Some(Descriptor { number: None, path });
+    }
+    // A raw number has the 32 bits of an int.
+    let number = integer(number)?;
+    let number = i32::try_from(number).ok().or_else(|| {
+        let bits = u32::try_from(number).ok().filter(|_| text.starts_with("0x"));
+        bits.map(u32::cast_signed)
+    })?;
+    let number = (i64::from(number) != AT_FDCWD).then_some(number);
     Some(Descriptor { number, path })
 }
 
@@ -181,6 +231,19 @@ mod tests {
         assert_eq!(split(""), Vec::<&str>::new());
         assert_eq!(split(r#""unfinished"#), [r#""unfinished"#]);
         assert_eq!(split(r#"3</a>, "1<2, 3", 5"#), ["3</a>", r#""1<2, 3""#, "5"]);
+        let socket = r#"11<UNIX-STREAM:[37->36,"/run/s"]>"#;
+        assert_eq!(split(&format!("{socket}, \"x\", 9")), [socket, r#""x""#, "9"]);
+        let here = "-100 /* AT_FDCWD */</tmp/a,b>";
+        assert_eq!(split(&format!("{here}, \"x\"")), [here, r#""x""#]);
+    }
+
+    #[test]
+    fn names_before_arguments_and_numbers_before_names_are_left_out() {
+        let named = r#"dirfd=AT_FDCWD</d>, pathname="a=b", flags=O_RDONLY, iov=[{iov_len=1}]"#;
+        assert_eq!(split(named), ["AT_FDCWD</d>", r#""a=b""#, "O_RDONLY", "[{iov_len=1}]"]);
+        let verbose = "3, 0x80000 /* O_RDONLY|O_CLOEXEC */, 0x7f /* 35 vars */, 0 /* SEEK_SET */";
+        assert_eq!(split(verbose), ["3", "O_RDONLY|O_CLOEXEC", "35 vars", "SEEK_SET"]);
+        assert_eq!(split("O_RDWR, =, a, 3</x=y>"), ["O_RDWR", "=", "a", "3</x=y>"]);
     }
 
     #[test]
@@ -191,6 +254,14 @@ mod tests {
         assert_eq!(read("AT_FDCWD</tmp>"), Some((None, Some("/tmp".into()))));
         assert_eq!(read("1</dev/pts/0<char 136:0>>"), Some((Some(1), Some("/dev/pts/0".into()))));
         assert_eq!(read(r"3</tmp/1\0742>"), Some((Some(3), Some("/tmp/1<2".into()))));
+        assert_eq!(read("6<TCP:[a:1->b:2]>"), Some((Some(6), Some("TCP:[a:1->b:2]".into()))));
+        assert_eq!(read(r"3<\x2f\x61\x2d>"), Some((Some(3), Some("/a-".into()))));
+        assert_eq!(read("-100 /* AT_FDCWD */</d>"), Some((None, Some("/d".into()))));
+        assert_eq!((read("-100"), read("0xffffff9c")), (Some((None, None)), Some((None, None))));
+        assert_eq!(
+            (read("0x3"), read("8<sh>")),
+            (Some((Some(3), None)), Some((Some(8), Some("sh".into()))))
+        );
         assert_eq!(read("NULL"), None);
     }
 

@@ -1,6 +1,6 @@
 //! One clock from the forms in which strace prints times.
 
-use super::line::Time;
+use super::leader::Time;
 
 const DAY_NS: i64 = 86_400_000_000_000;
 /// No trace pauses for so long: such a time is damage.

@@ -1,5 +1,7 @@
 //! One line of strace: who, when, and what.
 
+use super::leader::{Time, leader, process_id};
+
 /// What a line is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Event<'l> {
@@ -21,17 +23,6 @@ pub(super) enum Event<'l> {
     Note,
 }
 
-/// A clock reading, as strace can print it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Time {
-    /// `-ttt`: nanoseconds since 1970.
-    Real(i64),
-    /// `-tt`, `-t`: nanoseconds since midnight.
-    Day(i64),
-    /// `-r`: nanoseconds since the line before.
-    Since(i64),
-}
-
 /// A line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Parsed<'l> {
@@ -42,67 +33,19 @@ pub(super) struct Parsed<'l> {
     pub event: Event<'l>,
 }
 
-/// Smaller numbers of seconds are differences, larger ones are moments since 1970.
-const SECONDS_OF_1980: i64 = 315_532_800;
-const NS: i64 = 1_000_000_000;
-/// Digits of the largest process id that Linux can be set to (4,194,304).
-const MAX_PID_DIGITS: usize = 7;
-
 /// Reads a line; `None`: it is none of strace's.
 pub(super) fn parse(line: &str) -> Option<Parsed<'_>> {
-    let (pid, rest) = pid(line);
-    let (time, is_fine, rest) = match time(rest) {
-        Some((time, is_fine, rest)) => (Some(time), is_fine, rest),
-        None => (None, false, rest),
-    };
-    Some(Parsed { pid, time, is_fine, event: event(rest.trim_start())? })
-}
-
-fn pid(line: &str) -> (Option<u64>, &str) {
-    let bracketed = line.strip_prefix("[pid ").and_then(|rest| rest.split_once(']'));
-    if let Some((pid, rest)) = bracketed {
-        return (pid.trim().parse().ok(), rest.trim_start());
+    if is_detail(line) {
+        return Some(Parsed { pid: None, time: None, is_fine: false, event: Event::Note });
     }
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, rest) = line.split_at(digits);
-    if (1..=MAX_PID_DIGITS).contains(&digits) && rest.starts_with(' ') {
-        return (number.parse().ok(), rest.trim_start());
-    }
-    (None, line)
+    let (who, time, rest) = leader(line);
+    let (time, is_fine) = time.map_or((None, false), |(time, is_fine)| (Some(time), is_fine));
+    Some(Parsed { pid: who, time, is_fine, event: event(rest)? })
 }
 
-fn time(text: &str) -> Option<(Time, bool, &str)> {
-    let text = text.trim_start();
-    let (word, rest) = text.split_once(' ')?;
-    let (whole, fraction) = word.split_once('.').map_or((word, None), |(w, f)| (w, Some(f)));
-    let fraction_ns = fraction.map_or(Some(0), fraction_ns)?;
-    let with_fraction = |seconds: i64| seconds.checked_mul(NS)?.checked_add(fraction_ns);
-    if whole.contains(':') {
-        let mut parts = whole.split(':').map(|part| part.parse::<u8>().ok().map(i64::from));
-        let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
-        let is_time = hours < 24 && minutes < 60 && seconds <= 60 && parts.next().is_none();
-        let ns = with_fraction(hours * 3600 + minutes * 60 + seconds).filter(|_| is_time)?;
-        return Some((Time::Day(ns), fraction.is_some(), rest.trim_start()));
-    }
-    let seconds: u32 = whole.parse().ok()?;
-    let ns = with_fraction(i64::from(seconds))?;
-    let is_real = i64::from(seconds) >= SECONDS_OF_1980;
-    let time = if is_real { Time::Real(ns) } else { Time::Since(ns) };
-    Some((time, fraction.is_some(), rest.trim_start()))
-}
-
-/// `25` is 250,000,000: digits behind the point of a second.
-fn fraction_ns(digits: &str) -> Option<i64> {
-    let length = u32::try_from(digits.len()).ok().filter(|n| (1..=9).contains(n))?;
-    let value: u32 = digits.parse().ok()?;
-    Some(i64::from(value) * 10_i64.pow(9 - length))
-}
-
-/// Seconds in the form `0.000123`, as nanoseconds.
-pub(super) fn seconds_ns(text: &str) -> Option<i64> {
-    let (whole, fraction) = text.split_once('.')?;
-    let whole: u32 = whole.parse().ok()?;
-    i64::from(whole).checked_mul(NS)?.checked_add(fraction_ns(fraction)?)
+/// What strace adds below a call: frames of its stack (`-k`), and bytes it moved (`-e read=`).
+fn is_detail(line: &str) -> bool {
+    [" > ", " | ", " * "].iter().any(|mark| line.starts_with(mark))
 }
 
 fn event(text: &str) -> Option<Event<'_>> {
@@ -116,11 +59,16 @@ fn event(text: &str) -> Option<Event<'_>> {
         });
     }
     if let Some(rest) = text.strip_prefix("strace: ") {
-        let pid = rest.strip_prefix("Process ").and_then(|r| r.strip_suffix(" attached"));
-        return Some(if pid.is_some() { Event::Attached } else { Event::Note });
+        return Some(process_note(rest).unwrap_or(Event::Note));
     }
-    if text.starts_with("--- ") || text.starts_with("<unfinished ...>") {
+    if ["--- ", "<unfinished ...>", "<detached ...>", "[ Process PID="]
+        .iter()
+        .any(|start| text.starts_with(start))
+    {
         return Some(Event::Note);
+    }
+    if let Some(note) = process_note(text) {
+        return Some(note);
     }
     if let Some(rest) = text.strip_prefix("<... ") {
         let (name, rest) = rest.split_once(" resumed>")?;
@@ -137,19 +85,38 @@ fn event(text: &str) -> Option<Event<'_>> {
     Some(Event::Call { name, arguments, result })
 }
 
+/// `Process 7 attached`, and what else strace says of a process; before 4.21 without its name.
+fn process_note(text: &str) -> Option<Event<'_>> {
+    let (_, after) = process_id(text.strip_prefix("Process ")?)?;
+    let said = ["attached", "detached", "suspended", "resumed"];
+    let word = after.trim_start().split(' ').next().filter(|word| said.contains(word))?;
+    Some(if word == "attached" { Event::Attached } else { Event::Note })
+}
+
+/// The process that a note at the end of a line says strace follows now.
+pub(super) fn attached(line: &str) -> Option<u64> {
+    let (_, note) = line.strip_suffix(" attached")?.rsplit_once("Process ")?;
+    process_id(note).map(|(pid, _)| pid)
+}
+
 /// What stands before the mark of an interrupted call. On a terminal the mark can be
 /// on a line of its own, after a note of strace.
 fn unfinished(text: &str) -> Option<&str> {
-    if let Some(before) = text.strip_suffix("<unfinished ...>") {
-        return Some(before.trim_end());
+    for mark in ["<unfinished ...>", "<detached ...>"] {
+        if let Some(before) = text.strip_suffix(mark) {
+            return Some(before.trim_end());
+        }
     }
     // Few lines end so; searching all of them for the note would take a tenth of the time.
     let noted = text.strip_suffix(" attached")?;
-    noted.rsplit_once("strace: Process ").map(|(before, _)| before)
+    let (before, _) = noted.rsplit_once("Process ")?;
+    Some(before.strip_suffix("strace: ").unwrap_or(before))
 }
 
+/// strace writes `????` where it cannot tell which call it is.
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    !name.is_empty() && (name.bytes().all(is_letter) || name == "????")
 }
 
 /// Splits `3, "a", 1) = 1 <0.000010>` at the parenthesis that ends the arguments: the
@@ -171,26 +138,6 @@ pub(super) fn split_result(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
 
-    fn who_and_when(line: &str) -> Option<(Option<u64>, Option<Time>)> {
-        parse(line).map(|parsed| (parsed.pid, parsed.time))
-    }
-
-    #[test]
-    fn a_line_begins_with_a_process_and_a_time_in_several_forms() {
-        let real = Some(Time::Real(1_795_443_714_234_253_000));
-        assert_eq!(who_and_when("2485  1795443714.234253 close(3) = 0"), Some((Some(2485), real)));
-        assert_eq!(who_and_when("1795443714.234253 close(3) = 0"), Some((None, real)));
-        let day = Some(Time::Day(51_714_274_004_000));
-        assert_eq!(
-            who_and_when("[pid  2493] 14:21:54.274004 close(3) = 0"),
-            Some((Some(2493), day))
-        );
-        let since = Some(Time::Since(123_000));
-        assert_eq!(who_and_when("     0.000123 close(3) = 0"), Some((None, since)));
-        assert_eq!(who_and_when("close(3) = 0"), Some((None, None)));
-        assert_eq!(who_and_when("some program's own output"), None);
-    }
-
     #[test]
     fn the_result_follows_the_last_parenthesis_that_an_equal_sign_follows() {
         let parts = |line| match parse(line).map(|parsed| parsed.event) {
@@ -209,11 +156,34 @@ mod tests {
         let event = |line| parse(line).map(|parsed| parsed.event);
         assert_eq!(event("7 +++ exited with 3 +++"), Some(Event::Exited(3)));
         assert_eq!(event("7 1.5 +++ killed by SIGKILL +++"), Some(Event::Killed));
-        assert_eq!(event("strace: Process 12 attached"), Some(Event::Attached));
+        for note in ["strace: Process 12 attached", "strace: Process 12<a b> attached"] {
+            assert_eq!(event(note), Some(Event::Attached));
+        }
         let begun = Event::Begun { name: "read", arguments: "3," };
         assert_eq!(event("7 1.5 read(3,  <unfinished ...>"), Some(begun));
         assert_eq!(event("read(3,strace: Process 12 attached"), Some(begun));
+        assert_eq!(event("7 1.5 read(3, <detached ...>"), Some(begun));
+        assert_eq!(event("7 1.5 ????( <unfinished ...>").is_some(), true);
         let resumed = Event::Resumed { name: "read", rest: r#""a", 1) = 1"# };
         assert_eq!(event(r#"7 1.5 <... read resumed>"a", 1) = 1"#), Some(resumed));
+    }
+
+    #[test]
+    fn lines_below_a_call_and_notes_of_older_versions_are_no_damage() {
+        let event = |line| parse(line).map(|parsed| parsed.event);
+        for note in [
+            " > /usr/lib/libc.so.6(write+0x14) [0x108bd4]",
+            " > unexpected_backtracing_error [0x7f]",
+            " | 00000  7f 45 4c 46 02 01 01 03  00 00 00 00 00 00 00 00  .ELF............ |",
+            " * 4 bytes in buffer 0",
+            "Process 7 detached",
+            "Process 7 suspended",
+            "[ Process PID=7 runs in 32 bit mode. ]",
+        ] {
+            assert_eq!(event(note), Some(Event::Note), "{note}");
+        }
+        assert_eq!(event("Process 7 attached (waiting for parent)"), Some(Event::Attached));
+        assert_eq!(attached("7 read(3,strace: Process 12<a b> attached"), Some(12));
+        assert_eq!(event("Processing 7 files"), None);
     }
 }

@@ -5,11 +5,13 @@
 mod arguments;
 mod clock;
 mod descriptors;
+mod leader;
 mod line;
 mod paths;
 mod processes;
 mod programs;
 mod reader;
+mod summary;
 mod system_calls;
 mod targets;
 
@@ -31,11 +33,14 @@ pub(crate) const FORMAT: Format =
 const MAX_OTHER_LINES: usize = 5;
 
 /// Is this a text of strace? One of its first lines has a process or a time, and a call or
-/// the mark of an end.
+/// the mark of an end; or it begins the table of `strace -c`.
 pub fn is_strace(head: &[u8]) -> bool {
     let mut lines = head.split(|byte| *byte == b'\n').take(MAX_OTHER_LINES).peekable();
     while let Some(line) = lines.next() {
         let mut text = String::from_utf8_lossy(line);
+        if summary::is_head(&text) {
+            return true;
+        }
         // The first line, of `execve`, can be longer than what is looked at.
         if lines.peek().is_none() {
             text.to_mut().push_str(") = 0");
@@ -74,6 +79,9 @@ pub(crate) fn read(
     }
     if !reader.has_calls() && reader.untimed > 0 {
         return Err(ReadError::NoTimes { lines: reader.untimed });
+    }
+    if !reader.has_calls() && reader.summary.kinds > 0 && !reader.has_processes() {
+        return Err(ReadError::StraceSummary { kinds: reader.summary.kinds });
     }
     for (damage, effect) in [
         (foreign, "lines that are none of strace's, or damaged, are skipped"),

@@ -1,5 +1,6 @@
 //! Which thread belongs to which process, and which process started it.
 
+use super::arguments::integer;
 use super::descriptors::Table;
 use crate::assemble::{Assembly, Process};
 use diya_tables::{FastHashMap, FastHashSet};
@@ -171,7 +172,12 @@ pub(super) fn is_spawn(name: &str) -> bool {
     matches!(name, "clone" | "clone3" | "fork" | "vfork")
 }
 
-/// Do its arguments ask for a thread?
+/// Do its arguments ask for a thread? With `-X raw` the flags are a number.
 pub(super) fn is_thread(arguments: &str) -> bool {
-    arguments.contains("CLONE_THREAD")
+    const CLONE_THREAD: i64 = 0x1_0000;
+    let flags = || {
+        let (_, after) = arguments.split_once("flags=")?;
+        integer(after.split([',', '}', ' ']).next()?)
+    };
+    arguments.contains("CLONE_THREAD") || flags().is_some_and(|flags| flags & CLONE_THREAD != 0)
 }

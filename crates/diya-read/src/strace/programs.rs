@@ -1,6 +1,6 @@
 //! Calls that start processes and programs.
 
-use super::arguments::{integer, text};
+use super::arguments::{descriptor, text};
 use super::descriptors::Table;
 use super::processes::is_thread;
 use super::reader::{Made, Reader, Target};
@@ -8,7 +8,10 @@ use crate::assemble::{Known, Process};
 
 impl Reader<'_> {
     pub(super) fn spawn(&mut self, made: &Made<'_>, table: &Table) {
-        let child = integer(made.outcome.value).and_then(|child| u64::try_from(child).ok());
+        // With -Y the name of the child follows its number: `8<sh>`.
+        let child = descriptor(made.outcome.value).and_then(|child| child.number);
+        let child = child.and_then(|child| u64::try_from(child).ok());
+        let child = outer_number(made.outcome.after).or(child);
         let is_thread = is_thread(made.text);
         if !is_thread {
             self.push(made, Known::from(made.syscall.function), &Target::default());
@@ -53,6 +56,12 @@ impl Reader<'_> {
         };
         group.row = self.assembly.process(next);
     }
+}
+
+/// The number that lines of a child of another PID namespace have, with `--decode-pids=pidns`:
+/// `2 /* 16750 in strace's PID NS */`.
+fn outer_number(after: &str) -> Option<u64> {
+    after.strip_prefix("/* ")?.strip_suffix(" in strace's PID NS */")?.parse().ok()
 }
 
 /// `["cp", "a b"]` as a command line.

@@ -1,10 +1,11 @@
 //! Line after line of strace: calls, and what is known of each process.
 
-use super::arguments::split;
+use super::arguments::{integer, split};
 use super::clock::Clock;
 use super::descriptors::Descriptors;
-use super::line::{Event, parse, split_result};
+use super::line::{Event, attached, parse, split_result};
 use super::processes::{Pending, Processes, is_spawn};
+use super::summary::Summary;
 use super::system_calls::{Outcome, Shape, Syscall, by_name, outcome};
 use crate::Request;
 use crate::assemble::{Assembly, Known, NO_FILE, TracedCall};
@@ -19,6 +20,10 @@ pub(super) struct Reader<'a> {
     pub processes: Processes,
     pub descriptors: Descriptors,
     pub clock: Clock,
+    /// The table of `-c` and `-C`.
+    pub summary: Summary,
+    /// Thread whose line a note of strace broke off: the next line goes on with its call.
+    broken: Option<u64>,
     /// Thread of lines without a number.
     nameless: u64,
     /// Lines that have no time.
@@ -51,8 +56,10 @@ pub(super) struct Target {
 
 impl<'a> Reader<'a> {
     pub fn new(request: &'a Request<'a>) -> Self {
-        // `strace -ff -o NAME` writes a file per process, NAME.PID.
-        let pid = request.log_name.rsplit_once('.').and_then(|(_, pid)| pid.parse().ok());
+        // `strace -ff -o NAME` writes a file per process, NAME.PID; NAME.PID.gz if compressed.
+        let packed = request.outer_compression.and_then(|_| request.log_name.rsplit_once('.'));
+        let names = [Some(request.log_name), packed.map(|(name, _)| name)];
+        let pid = names.iter().flatten().find_map(|name| name.rsplit_once('.')?.1.parse().ok());
         Self {
             request,
             assembly: Assembly::new(request),
@@ -60,6 +67,8 @@ impl<'a> Reader<'a> {
             processes: Processes::default(),
             descriptors: Descriptors::default(),
             clock: Clock::default(),
+            summary: Summary::default(),
+            broken: None,
             nameless: pid.unwrap_or(0),
             untimed: 0,
             without_duration: 0,
@@ -68,6 +77,11 @@ impl<'a> Reader<'a> {
 
     pub fn has_calls(&self) -> bool {
         self.assembly.calls() > 0
+    }
+
+    /// Has a line with a time been read?
+    pub fn has_processes(&self) -> bool {
+        !self.processes.groups.is_empty()
     }
 
     pub fn calls(&self) -> u64 {
@@ -80,7 +94,11 @@ impl<'a> Reader<'a> {
 
     /// Takes in a line; false: it is none of strace's, or damaged.
     pub fn line(&mut self, line: &str) -> bool {
-        let Some(parsed) = parse(line) else { return false };
+        let broken = self.broken.take();
+        let Some(parsed) = parse(line) else {
+            let is_rest = broken.is_some_and(|tid| self.rest_of_call(tid, line));
+            return is_rest || self.summary.line(line);
+        };
         let tid = match parsed.pid {
             Some(pid) => {
                 self.processes.named(pid, self.nameless, &mut self.assembly);
@@ -89,10 +107,9 @@ impl<'a> Reader<'a> {
             None => self.processes.alone(self.nameless),
         };
         // On a terminal this note can stand behind the first part of a call.
-        if let Some(pid) = line.strip_suffix(" attached").and_then(|l| l.rsplit(' ').next())
-            && let Ok(pid) = pid.parse()
-        {
+        if let Some(pid) = attached(line) {
             self.processes.attached(pid);
+            self.broken = matches!(parsed.event, Event::Begun { .. }).then_some(tid);
         }
         if let Event::Attached | Event::Note = parsed.event {
             return true;
@@ -133,11 +150,42 @@ impl<'a> Reader<'a> {
     fn resumed(&mut self, who: (u64, usize), name: &str, rest: &str, ns: i64) -> bool {
         let pending = self.processes.pending.remove(&who.0);
         let Some(pending) = pending.filter(|pending| pending.name == name) else { return false };
-        // The two parts meet anywhere between two arguments.
+        self.joined(who, &pending, rest, Some(ns))
+    }
+
+    /// The rest of a call whose first part a note of strace broke off: `, 24) = 7 <0.000010>`.
+    fn rest_of_call(&mut self, tid: u64, rest: &str) -> bool {
+        if split_result(rest).is_none() {
+            return false;
+        }
+        let Some(pending) = self.processes.pending.remove(&tid) else { return false };
+        let group = self.processes.group(tid, pending.start_ns, &mut self.assembly);
+        self.joined((tid, group), &pending, rest, None)
+    }
+
+    /// The two parts of a call meet anywhere between two arguments.
+    fn joined(
+        &mut self,
+        who: (u64, usize),
+        pending: &Pending,
+        rest: &str,
+        seen_ns: Option<i64>,
+    ) -> bool {
         let whole = format!("{} {}", pending.arguments, rest.trim_start());
         let Some((arguments, result)) = split_result(&whole) else { return false };
-        self.call(who, name, arguments, result, (pending.start_ns, Some(ns)));
+        self.call(who, &pending.name, arguments, result, (pending.start_ns, seen_ns));
         true
+    }
+
+    /// The process asked to end. With `-qq` nothing more is said of its end.
+    fn leaving(&mut self, group: usize, arguments: &str, ns: i64) {
+        let Some(group) = self.processes.groups.get_mut(group) else { return };
+        group.is_over = true;
+        let Some(row) = self.assembly.processes.get_mut(group.row) else { return };
+        let code = split(arguments).first().and_then(|code| integer(code));
+        // The kernel keeps one byte of it.
+        let code = code.and_then(|code| i32::try_from(code & 0xff).ok());
+        (row.end_ns, row.ended, row.exit_code) = (Some(ns), Some("exited"), code);
     }
 
     fn ended(&mut self, tid: u64, ns: Option<i64>, event: Event<'_>) {
@@ -160,6 +208,9 @@ impl<'a> Reader<'a> {
         result: &str,
         (start_ns, seen_ns): (i64, Option<i64>),
     ) {
+        if name == "exit_group" {
+            self.leaving(group, arguments, start_ns);
+        }
         let Some(syscall) = self.syscalls.get(name).copied() else { return };
         let outcome = outcome(result);
         // A call that does not return ends its thread: no time of it is known.

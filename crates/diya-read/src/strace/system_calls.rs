@@ -1,6 +1,6 @@
 //! The system calls that are I/O, and where their arguments say on what.
 
-use super::arguments::{integer, vector_bytes};
+use super::arguments::{angle_end, integer, vector_bytes};
 use crate::assemble::Known;
 use diya_model::{Argument, Function, Layer, Op, SystemCall, number as f};
 use diya_tables::FastHashMap;
@@ -112,11 +112,13 @@ pub(super) fn by_name() -> FastHashMap<&'static str, Syscall> {
     SystemCall::ALL.iter().filter_map(known).chain([(FOLDER.name, folder)]).collect()
 }
 
-/// `fcntl` duplicates descriptors, locks files, or asks for something.
+/// `fcntl` duplicates descriptors, locks files, or asks for something. With `-X raw` its command
+/// is a number of Linux, x86-64.
 pub(super) fn control_op(command: &str) -> Op {
-    match command {
-        "F_DUPFD" | "F_DUPFD_CLOEXEC" => Op::Dup,
-        command if command.starts_with("F_SETLK") || command.starts_with("F_OFD_SETLK") => Op::Lock,
+    match (command, integer(command)) {
+        ("F_DUPFD" | "F_DUPFD_CLOEXEC", _) | (_, Some(0 | 0x406)) => Op::Dup,
+        (_, Some(6 | 7 | 37 | 38)) => Op::Lock,
+        _ if command.starts_with("F_SETLK") || command.starts_with("F_OFD_SETLK") => Op::Lock,
         _ => Op::Control,
     }
 }
@@ -140,31 +142,35 @@ pub(super) struct Outcome<'r> {
     /// Before blanks: `3</tmp/a>`, `-1`, `?`.
     pub value: &'r str,
     pub error: Option<&'r str>,
+    /// What follows the value and is neither an error nor the duration.
+    pub after: &'r str,
     pub duration_ns: Option<i64>,
 }
 
 /// Reads `-1 ENOENT (No such file or directory) <0.000029>`.
 pub(super) fn outcome(result: &str) -> Outcome<'_> {
     let (rest, duration_ns) = match result.strip_suffix('>').and_then(|r| r.rsplit_once('<')) {
-        Some((before, seconds)) => match super::line::seconds_ns(seconds) {
-            Some(ns) => (before.trim_end(), Some(ns)),
-            None => (result, None),
-        },
-        None => (result, None),
+        // A blank before: `8<5>` is a process whose name is a number.
+        Some((before, seconds)) if before.ends_with(' ') => {
+            match super::leader::seconds_ns(seconds) {
+                Some(ns) => (before.trim_end(), Some(ns)),
+                None => (result, None),
+            }
+        }
+        _ => (result, None),
     };
     // A path can hold blanks.
     let value_end = match rest.find('<') {
         Some(open) if rest.get(..open).is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit())) => {
-            rest.get(open..)
-                .and_then(|path| path.find('>'))
-                .map_or(rest.len(), |end| open + end + 1)
+            rest.get(open..).and_then(angle_end).map_or(rest.len(), |end| open + end)
         }
         _ => rest.find(' ').unwrap_or(rest.len()),
     };
     let (value, after) = rest.split_at(value_end);
-    let word = after.trim_start().split(' ').next().unwrap_or_default();
+    let after = after.trim_start();
+    let word = after.split(' ').next().unwrap_or_default();
     let has_failed = matches!(value, "-1" | "?") && word.starts_with('E');
-    Outcome { value, error: has_failed.then_some(word), duration_ns }
+    Outcome { value, error: has_failed.then_some(word), after, duration_ns }
 }
 
 #[cfg(test)]
@@ -185,7 +191,7 @@ mod tests {
     #[test]
     fn results_are_a_number_a_descriptor_or_an_error() {
         let read = |text| {
-            let Outcome { value, error, duration_ns } = outcome(text);
+            let Outcome { value, error, duration_ns, .. } = outcome(text);
             (value, error, duration_ns)
         };
         assert_eq!(read("4096 <0.000025>"), ("4096", None, Some(25_000)));
@@ -193,6 +199,9 @@ mod tests {
         assert_eq!(read("-1 ENOENT (No such file)"), ("-1", Some("ENOENT"), None));
         assert_eq!(read("? ERESTARTSYS (To be restarted)"), ("?", Some("ERESTARTSYS"), None));
         assert_eq!(read("?"), ("?", None, None));
+        assert_eq!(read("5<TCP:[a->b]> <0.1>"), ("5<TCP:[a->b]>", None, Some(100_000_000)));
+        assert_eq!(read("8<a b>"), ("8<a b>", None, None));
+        assert_eq!(read("8<5> <1>"), ("8<5>", None, Some(1_000_000_000)));
         assert_eq!(read("0x2 (flags O_RDWR)"), ("0x2", None, None));
     }
 }

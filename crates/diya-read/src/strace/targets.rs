@@ -28,10 +28,17 @@ impl Reader<'_> {
                 let flags = target.aux.unwrap_or(0);
                 let result = descriptor(made.outcome.value).filter(|_| !has_failed);
                 let real = result.as_ref().and_then(|d| d.path.as_deref().map(str::to_string));
-                let path = real.or(named)?;
+                let number = result.and_then(|d| d.number);
+                let Some(path) = real.or(named) else {
+                    // With -e raw= the path is an address: the call counts, its file is unknown.
+                    if let Some(number) = number {
+                        self.descriptors.close(table, number);
+                    }
+                    return Some((known, target));
+                };
                 let kind = if flags & 0o200_000 != 0 { "directory" } else { kind_of(&path) };
                 target.file_id = Some(self.assembly.file(&path, kind));
-                if let Some(number) = result.and_then(|d| d.number) {
+                if let Some(number) = number {
                     let is_append = flags & 0o2000 != 0;
                     let position = (kind == "file").then_some(0);
                     let opened = Opened { path, position, is_append };
@@ -51,7 +58,8 @@ impl Reader<'_> {
                 target.file_id = path;
                 let whence = ["SEEK_SET", "SEEK_CUR", "SEEK_END", "SEEK_DATA", "SEEK_HOLE"];
                 let whence = whence.iter().position(|name| *name == argument(2));
-                target.aux = whence.and_then(|at| i64::try_from(at).ok());
+                let whence = whence.and_then(|at| i64::try_from(at).ok());
+                target.aux = whence.or_else(|| integer(argument(2)).filter(|n| (0..5).contains(n)));
                 target.offset = integer(made.outcome.value).filter(|_| !has_failed);
                 if let Some(opened) = number.and_then(|n| self.descriptors.get(table, n)) {
                     opened.position = target.offset.or(opened.position);

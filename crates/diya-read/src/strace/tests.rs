@@ -219,3 +219,84 @@ fn a_text_is_known_by_its_first_lines() {
     );
     assert!(!is_strace(b"{\"ph\":\"X\",\"name\":\"f(x) = 2\"}\n"));
 }
+
+/// What the same four calls are with each option: file, position and bytes of the reads, command
+/// line, processes.
+#[test]
+fn options_that_change_the_look_of_a_call_change_nothing_else() {
+    let plain = r#"7 1700000000.1 execve("/bin/a", ["a"], 0x7f /* 3 vars */) = 0 <0.0002>
+7 1700000000.2 openat(AT_FDCWD</d>, "x", O_RDONLY|O_CLOEXEC) = 3</d/x> <0.000010>
+7 1700000000.3 clone(child_stack=NULL, flags=SIGCHLD) = 8 <0.000100>
+8 1700000000.4 lseek(3</d/x>, 10, SEEK_SET) = 10 <0.000001>
+8 1700000000.5 read(3</d/x>, "ab", 9) = 2 <0.000001>
+8 1700000000.6 exit_group(3) = ?
+8 1700000000.6 +++ exited with 3 +++
+"#;
+    let named = r#"7 1700000000.1 execve(pathname="/bin/a", argv=["a"], envp=0x7f /* 3 vars */) = 0 <0.0002>
+7 1700000000.2 openat(dirfd=AT_FDCWD</d>, pathname="x", flags=O_RDONLY|O_CLOEXEC) = 3</d/x> <0.000010>
+7 1700000000.3 clone(child_stack=NULL, flags=SIGCHLD) = 8 <0.000100>
+8 1700000000.4 lseek(fd=3</d/x>, offset=10, whence=SEEK_SET) = 10 <0.000001>
+8 1700000000.5 read(fd=3</d/x>, buf="ab", count=9) = 2 <0.000001>
+8 1700000000.6 +++ exited with 3 +++
+"#;
+    let with_names_of_processes = plain.replace("\n8 ", "\n8<a> ").replace("= 8 ", "= 8<a> ");
+    let in_namespace = plain.replace("= 8 ", "= 2<a> /* 8 in strace's PID NS */ ");
+    let numbers = r#"7 1700000000.1 [  59] [00007f5154] execve("/bin/a", ["a"], 0x7f /* 3 vars */) = 0 <0.0002>
+7 1700000000.2 [ 257] [00007f5154] openat(-100 /* AT_FDCWD */</d>, "x", 0x80000 /* O_RDONLY|O_CLOEXEC */) = 3</d/x> <0.000010>
+ > /usr/lib/libc.so.6(open64+0x1) [0x2]
+7 1700000000.3 [  56] [00007f5154] clone(child_stack=NULL, flags=0x11 /* SIGCHLD */) = 8 <0.000100>
+8 1700000000.4 [   8] [00007f5154] lseek(3</d/x>, 10, 0 /* SEEK_SET */) = 10 <0.000001>
+8 1700000000.5 [   0] [00007f5154] read(3</d/x>, "ab", 9) = 2 <0.000001>
+ | 00000  61 62                                             ab               |
+8 1700000000.6 [ 231] [????????????????] +++ exited with 3 +++
+% time     seconds  usecs/call     calls    errors syscall
+------ ----------- ----------- --------- --------- ----------------
+100.00    0.000000           0         1           read
+"#;
+    let quiet = plain.replace("8 1700000000.6 +++ exited with 3 +++\n", "");
+    for text in [plain, named, &with_names_of_processes, &in_namespace, numbers, &quiet] {
+        let tables = tables(&format!("{text}{END}"));
+        let reads = calls(&tables).into_iter().filter(|(name, ..)| name == "read");
+        let reads: Vec<_> = reads
+            .map(|(_, run, call)| (path(&tables, run.file_id), call.offset_bytes, call.size_bytes))
+            .collect();
+        assert_eq!(reads, [(Some("/d/x".to_string()), 10, 2)], "{text}");
+        let rows = tables.table(TableId::Process).expect("processes");
+        assert_eq!(rows.str(process::COMMAND_LINE, 0), Some("a"), "{text}");
+        assert_eq!((rows.rows(), rows.i32(process::PARENT, 1)), (2, Some(0)), "{text}");
+        assert_eq!(rows.i32(process::EXIT_CODE, 1), Some(3), "{text}");
+        assert_eq!(issues(&tables), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn a_call_that_a_note_breaks_off_goes_on_in_the_next_line() {
+    let text = "14:00:00.1 clone(child_stack=NULL, flags=SIGCHLDstrace: Process 9<sh> attached\n\
+                , child_tidptr=0x7f) = 9<sh> <0.000317>\n\
+                [pid     9<sh>] 14:00:00.3 +++ exited with 0 +++\n\
+                14:00:00.7 +++ exited with 0 +++\n";
+    let tables = tables(text);
+    assert_eq!((calls(&tables).len(), issues(&tables)), (1, Vec::new()));
+    let rows = tables.table(TableId::Process).expect("processes");
+    assert_eq!((rows.rows(), rows.i32(process::PARENT, 1)), (2, Some(0)));
+}
+
+#[test]
+fn a_file_whose_path_is_an_address_is_unknown_and_its_calls_count() {
+    let text = "7 1700000000.1 openat(0xffffff9c, 0x7ffd5a, 0x80000) = 0x3 <0.000010>\n\
+                7 1700000000.2 read(0x3, 0x7ffd5a, 0x9) = 0x2 <0.000010>\n";
+    let tables = tables(&format!("{text}{END}"));
+    let all = calls(&tables);
+    assert_eq!((all[0].0.as_str(), all[1].0.as_str()), ("openat", "read"));
+    assert_eq!((all[1].2.size_bytes, all[1].2.requested_bytes), (2, Some(9)));
+    assert_eq!(path(&tables, all[1].1.file_id).as_deref(), Some("<unknown>"));
+}
+
+#[test]
+fn a_summary_without_calls_says_how_to_record_them() {
+    let text = "% time     seconds  usecs/call     calls    errors syscall\n\
+                ------ ----------- ----------- --------- --------- ----------------\n\
+                100.00    0.000000           0         1           read\n";
+    let error = of("made.strace", text).expect_err("it has no calls").to_string();
+    assert!(error.contains("without -c"), "{error}");
+}
