@@ -44,12 +44,22 @@ pub(crate) fn known_function(name: &str) -> Option<&'static Function> {
         .or_else(|| listed(plain).and_then(|(_, name)| exact(name)))
 }
 
-/// A call whose name is an operation: `read`, `write` of Darshan's traces, as diya
-/// exports them, in a layer that has no function of that name.
-pub(crate) fn by_op(name: &str, layer: Option<Layer>) -> Option<&'static Function> {
-    let op = Op::from_name(name)?;
-    let layer = layer?;
-    Function::ALL.iter().find(|function| function.layer == layer && function.op == op)
+/// What a name stands for in a layer, where that is known.
+///
+/// `write` is a function of POSIX and the name of an operation: in another layer it is that
+/// operation there, as diya exports the calls of Darshan's traces.
+pub(crate) fn called(name: &str, layer: Option<Layer>) -> Option<Known<'static>> {
+    let function = known_function(name).map(Known::from);
+    let is_elsewhere = function.is_none_or(|of| layer.is_some_and(|layer| of.layer != layer));
+    by_op(name, layer).filter(|_| is_elsewhere).or(function)
+}
+
+/// A call of which only the operation is known: not which function of the layer it was, nor
+/// whether that is collective.
+fn by_op(name: &str, layer: Option<Layer>) -> Option<Known<'static>> {
+    let (op, layer) = (Op::from_name(name)?, layer?);
+    let has_it = Function::ALL.iter().any(|of| of.layer == layer && of.op == op);
+    has_it.then_some(Known { name: op.name(), layer, op, is_collective: None })
 }
 
 #[cfg(test)]
@@ -66,5 +76,18 @@ mod tests {
         assert_eq!((name("pread64"), name("__xstat64")), (Some("pread"), Some("stat")));
         assert_eq!(name("MPI_File_write_at_all"), Some("MPI_File_write_at_all"));
         assert_eq!((name("futex"), name("64")), (None, None));
+    }
+
+    #[test]
+    fn the_layer_decides_what_the_name_of_an_operation_is() {
+        let of = |name, layer| called(name, layer).map(|of| (of.name, of.layer));
+        let (posix, mpiio) = (Some(Layer::Posix), Some(Layer::Mpiio));
+        assert_eq!(of("write", posix), Some(("write", Layer::Posix)));
+        assert_eq!(of("write", mpiio), Some(("write", Layer::Mpiio)));
+        assert_eq!(of("write", None), Some(("write", Layer::Posix)));
+        assert_eq!(called("write", mpiio).and_then(|of| of.is_collective), None);
+        // A function is more certain than the category of an event.
+        assert_eq!(of("fwrite", posix), Some(("fwrite", Layer::Stdio)));
+        assert_eq!((of("forward", mpiio), of("write", Some(Layer::Stdio)).is_some()), (None, true));
     }
 }

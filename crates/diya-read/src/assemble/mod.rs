@@ -14,7 +14,7 @@ mod summary;
 mod tests;
 
 pub(crate) use counters::{Holds, Series, SeriesType};
-pub(crate) use functions::{Known, by_op, known_function};
+pub(crate) use functions::{Known, called, known_function};
 pub(crate) use summary::Sums;
 
 use crate::{Request, TableSet};

@@ -9,17 +9,17 @@ use std::fmt;
 /// An event as written.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 pub(super) struct Event<'e> {
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "text_of")]
     pub name: Cow<'e, str>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "text_of")]
     pub cat: Cow<'e, str>,
     /// A letter; in DFTracer 2.x a number.
     #[serde(borrow, default)]
     pub ph: Value<'e>,
-    #[serde(default)]
-    pub ts: Option<Number>,
-    #[serde(default)]
-    pub dur: Option<Number>,
+    #[serde(borrow, default)]
+    pub ts: Value<'e>,
+    #[serde(borrow, default)]
+    pub dur: Value<'e>,
     #[serde(borrow, default)]
     pub pid: Value<'e>,
     #[serde(borrow, default)]
@@ -42,13 +42,27 @@ pub(super) enum Value<'e> {
 impl Value<'_> {
     pub fn as_i64(&self) -> Option<i64> {
         let Self::Number(number) = self else { return None };
-        number.as_i64()
+        number.as_i64().or_else(|| whole(number.as_f64()?))
+    }
+
+    /// A whole number, also one that is written as a text.
+    pub fn to_i64(&self) -> Option<i64> {
+        self.as_i64().or_else(|| {
+            let text = self.as_str()?.trim();
+            text.parse().ok().or_else(|| whole(text.parse().ok()?))
+        })
     }
 
     pub fn as_str(&self) -> Option<&str> {
         let Self::Text(text) = self else { return None };
         Some(text)
     }
+}
+
+/// A number without a fraction, of which every one up to there has a float of its own.
+fn whole(number: f64) -> Option<i64> {
+    const MOST: f64 = (1i64 << 53) as f64;
+    (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
 }
 
 /// Members of `args`, in their order: events have few, so that looking through them is
@@ -111,10 +125,7 @@ impl Event<'_> {
     /// A number among its arguments; some writers put numbers into texts.
     pub fn number(&self, names: &[&str]) -> Option<i64> {
         let args = self.args.as_ref()?;
-        names.iter().find_map(|name| {
-            let value = args.get(name)?;
-            value.as_i64().or_else(|| value.as_str()?.parse().ok())
-        })
+        names.iter().find_map(|name| args.get(name)?.to_i64())
     }
 }
 
@@ -122,27 +133,48 @@ impl Event<'_> {
 pub(super) fn real(value: &Value<'_>) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
-        Value::Text(text) => text.parse().ok(),
+        Value::Text(text) => text.trim().parse().ok(),
         Value::Other => None,
     };
     number.filter(|number: &f64| number.is_finite())
 }
 
 /// A time as nanoseconds; `unit_ns` is what the numbers count.
-pub(super) fn nanoseconds(number: Option<&Number>, unit_ns: i64) -> Option<i64> {
-    let number = number?;
-    if let Some(whole) = number.as_i64() {
+pub(super) fn nanoseconds(time: &Value<'_>, unit_ns: i64) -> Option<i64> {
+    let whole = match time {
+        Value::Number(number) => number.as_i64(),
+        Value::Text(text) => text.trim().parse().ok(),
+        Value::Other => None,
+    };
+    if let Some(whole) = whole {
         return whole.checked_mul(unit_ns);
     }
-    let ns = number.as_f64()? * unit_ns as f64;
+    let ns = real(time)? * unit_ns as f64;
     // Beyond 2^62 a conversion would be wrong, and no clock is there.
     (ns.abs() < (1i64 << 62) as f64).then_some(ns.round() as i64)
+}
+
+/// The event of a text; of one that is not quite JSON, what its writer meant.
+pub(super) fn event<'e>(text: &'e [u8], repaired: &'e mut String) -> Option<Event<'e>> {
+    serde_json::from_slice(text).ok().or_else(|| {
+        *repaired = super::repair::repaired(text);
+        serde_json::from_str(repaired).ok()
+    })
+}
+
+/// A name, which can be a number; nothing else is one.
+fn text_of<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Cow<'de, str>, D::Error> {
+    Ok(match Value::deserialize(from)? {
+        Value::Text(text) => text,
+        Value::Number(number) => Cow::Owned(number.to_string()),
+        Value::Other => Cow::Borrowed(""),
+    })
 }
 
 /// Process and thread numbers can be texts.
 pub(super) fn id(value: &Value<'_>) -> Option<u64> {
     match value {
-        Value::Number(number) => number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs)),
+        Value::Number(number) => number.as_u64().or_else(|| value.as_i64().map(i64::unsigned_abs)),
         Value::Text(text) => {
             Some(text.parse().unwrap_or_else(|_| diya_tables::record_id(text.as_bytes())))
         }
@@ -212,6 +244,35 @@ impl<'de: 'e, 'e> Deserialize<'de> for Args<'e> {
                 to.write_str("a map")
             }
 
+            fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+                Ok(Args::default())
+            }
+
+            fn visit_unit<E>(self) -> Result<Self::Value, E> {
+                Ok(Args::default())
+            }
+
+            fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
+                Ok(Args::default())
+            }
+
+            fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
+                Ok(Args::default())
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
+                Ok(Args::default())
+            }
+
+            fn visit_str<E>(self, _: &str) -> Result<Self::Value, E> {
+                Ok(Args::default())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Args::default())
+            }
+
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut args = Vec::new();
                 while let Some(Value::Text(name)) = map.next_key()? {
@@ -220,7 +281,7 @@ impl<'de: 'e, 'e> Deserialize<'de> for Args<'e> {
                 Ok(Args(args))
             }
         }
-        from.deserialize_map(Members)
+        from.deserialize_any(Members)
     }
 }
 
@@ -232,9 +293,34 @@ mod tests {
     fn times_keep_their_nanoseconds() {
         let event: Event<'_> =
             serde_json::from_str(r#"{"ph":"X","ts":1795444950833260,"dur":0.125}"#).expect("JSON");
-        assert_eq!(nanoseconds(event.ts.as_ref(), 1000), Some(1_795_444_950_833_260_000));
-        assert_eq!(nanoseconds(event.dur.as_ref(), 1000), Some(125));
+        assert_eq!(nanoseconds(&event.ts, 1000), Some(1_795_444_950_833_260_000));
+        assert_eq!(nanoseconds(&event.dur, 1000), Some(125));
         assert_eq!(event.phase(), Some(Phase::Complete));
+    }
+
+    #[test]
+    fn numbers_can_be_texts_and_texts_numbers() {
+        let text = r#"{"ph":"X","name":7,"cat":null,"ts":"1000","dur":"0.5","pid":3.0,
+            "args":{"ret":"4096","offset":8.0,"size":"1e3","count":1.5}}"#;
+        let event: Event<'_> = serde_json::from_str(text).expect("JSON");
+        assert_eq!((event.name.as_ref(), event.cat.as_ref(), id(&event.pid)), ("7", "", Some(3)));
+        let times = (nanoseconds(&event.ts, 1000), nanoseconds(&event.dur, 1000));
+        assert_eq!(times, (Some(1_000_000), Some(500)));
+        let number = |name| event.number(&[name]);
+        assert_eq!(
+            (number("ret"), number("offset"), number("size")),
+            (Some(4096), Some(8), Some(1000))
+        );
+        assert_eq!(number("count"), None);
+    }
+
+    #[test]
+    fn arguments_that_are_no_object_are_none() {
+        for args in ["[1,2]", "\"text\"", "7", "null", "1.5", "true"] {
+            let text = format!("{{\"ph\":\"X\",\"args\":{args}}}");
+            let event: Event<'_> = serde_json::from_str(&text).expect("JSON");
+            assert!(event.args.is_none_or(|args| args.0.is_empty()), "{text}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod event;
 mod names;
 mod objects;
 mod reader;
+mod repair;
 mod scan;
 
 #[cfg(test)]
@@ -14,7 +15,7 @@ mod tests;
 use crate::assemble::{About, Damage};
 use crate::{Format, Proof, ReadError, Request};
 use diya_tables::{Issue, IssueKind, TableId, Tables};
-use event::Event;
+use event::event as read_event;
 use memchr::memmem::find;
 use objects::{Found, Objects};
 use reader::Reader;
@@ -40,12 +41,17 @@ const MARKS: [&[u8]; 6] = [
 
 /// Is this a list of trace events?
 pub fn is_json_trace(head: &[u8]) -> bool {
-    let text = head.trim_ascii_start();
+    let text = without_mark(head).trim_ascii_start();
     text.starts_with(b"[")
         && find(text, b"{").is_none()
         && text.iter().all(|byte| b"[ ]\r\n\t".contains(byte))
         || (text.starts_with(b"[") || text.starts_with(b"{"))
             && MARKS.iter().any(|mark| find(text, mark).is_some())
+}
+
+/// The text without the mark of UTF-8 (byte order mark) that programs of Windows put first.
+fn without_mark(head: &[u8]) -> &[u8] {
+    head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)
 }
 
 /// Did DFTracer write it?
@@ -69,17 +75,26 @@ pub(crate) fn read(
         let text = objects.at_hand();
         let quick = scan::event(text).and_then(|(event, length)| {
             let text = text.get(..length)?;
-            reader.event(&event, text).then_some(length)
+            let is_event = event.phase().is_some();
+            reader.event(&event, text).then_some((length, is_event))
         });
-        if let Some(length) = quick {
+        if let Some((length, is_event)) = quick {
             objects.skip(length);
+            if is_event {
+                objects.is_event();
+            }
             continue;
         }
         match objects.next_object()? {
             Found::Object(offset, text) => {
-                let event = serde_json::from_slice::<Event<'_>>(text);
-                if !event.is_ok_and(|event| reader.event(&event, text)) {
+                let mut repaired = String::new();
+                let event = read_event(text, &mut repaired);
+                let is_event = event.as_ref().is_none_or(|event| event.phase().is_some());
+                if !event.is_some_and(|event| reader.event(&event, text)) {
                     damage.add(offset);
+                }
+                if is_event {
+                    objects.is_event();
                 }
             }
             Found::Damage(offset) => damage.add(offset),

@@ -139,10 +139,43 @@ impl<'a> Objects<'a> {
                 b'{' => return Ok(true),
                 b'[' => (self.has_list, self.is_closed) = (true, false),
                 b']' => self.is_closed = true,
+                // Of a member beside the list, whose brackets mean nothing.
+                b'"' => self.skip_text()?,
                 _ => {}
             }
             self.at += 1;
         }
+    }
+
+    /// Goes on to the end of the text that begins here, if it is one: behind damage a mark can be
+    /// the end of another. Then an event could begin inside of it, or it goes on in the next line.
+    fn skip_text(&mut self) -> Result<(), SourceError> {
+        let mut length = 1;
+        loop {
+            let Some(&byte) = self.buffer.get(self.at + length) else {
+                if length < MAX_EVENT_BYTES && self.fetch()? {
+                    continue;
+                }
+                return Ok(());
+            };
+            let around = [length - 1, length + 1].map(|at| self.buffer.get(self.at + at));
+            match byte {
+                b'"' if matches!(around, [Some(b'{'), Some(b'a'..=b'z')]) => return Ok(()),
+                b'"' => {
+                    self.at += length;
+                    return Ok(());
+                }
+                b'\n' => return Ok(()),
+                b'\\' => length += 1,
+                _ => {}
+            }
+            length += 1;
+        }
+    }
+
+    /// An event was found: the list goes on.
+    pub fn is_event(&mut self) {
+        self.is_closed = false;
     }
 
     /// The bytes from here on that are at hand.
@@ -152,7 +185,6 @@ impl<'a> Objects<'a> {
 
     /// Goes on behind an object of so many bytes, which starts here.
     pub fn skip(&mut self, length: usize) {
-        self.is_closed = false;
         self.at += length;
     }
 
@@ -161,7 +193,6 @@ impl<'a> Objects<'a> {
         if !self.find_start()? {
             return Ok(Found::End);
         }
-        self.is_closed = false;
         let mut search = Search::default();
         let bound = loop {
             let bytes = self.buffer.get(self.at..).unwrap_or_default();
@@ -198,7 +229,7 @@ impl<'a> Objects<'a> {
 
 /// Is the list a member of an object? Its first object then is no event.
 fn is_wrapped(head: &[u8]) -> bool {
-    let text = head.trim_ascii_start();
+    let text = super::without_mark(head).trim_ascii_start();
     let mut search = Search::default();
     let first = match search.run(text) {
         Bound::End(length) => text.get(..length).unwrap_or_default(),
@@ -239,6 +270,19 @@ mod tests {
         assert_eq!(objects(&wrapped), (expected.clone(), 0, true));
         let lines = "{\"ph\":\"X\",\"a\":{\"b\":\"}\"}}\n{\"ph\":\"B\"}\n";
         assert_eq!(objects(lines), (expected, 0, false));
+    }
+
+    #[test]
+    fn members_beside_the_list_do_not_open_it_again() {
+        for rest in [r#""x":{}"#, r#""x":[{"a":1}]"#, r#""x":"[{","y":"\"[""#, r#""x":[]"#] {
+            let text = format!(r#"{{"traceEvents":[{{"ph":"X"}}],{rest}}}"#);
+            let (all, damage, is_closed) = objects(&text);
+            assert_eq!((all.first().map(String::as_str), damage), (Some(r#"{"ph":"X"}"#), 0));
+            assert!(is_closed, "{text}");
+        }
+        // A mark that ends nothing hides no event.
+        let text = r#"[{"ph":"X","a":1}"},{"ph":"B"},{"ph":"E"}]"#;
+        assert_eq!(objects(text).0.len(), 3);
     }
 
     #[test]

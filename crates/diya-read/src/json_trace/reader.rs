@@ -1,13 +1,12 @@
 //! Event after event: calls where name and arguments say so, else regions.
 
-use super::event::{Event, Phase, Value, id, nanoseconds, real};
+use super::event::{Event, Phase, Value, event as read_event, id, nanoseconds, real};
 use super::names::Names;
 use crate::Request;
 use crate::assemble::{
-    Assembly, Holds, Known, NO_FILE, Process, Region, Series, SeriesType, TracedCall, by_op,
-    known_function,
+    Assembly, Holds, Known, NO_FILE, Process, Region, Series, SeriesType, TracedCall, called,
 };
-use diya_model::{Function, Layer, Op};
+use diya_model::{Layer, Op};
 use diya_tables::FastHashMap;
 use diya_tables::{IssueKind, Tables};
 use std::borrow::Cow;
@@ -37,7 +36,7 @@ pub(super) struct Reader<'a> {
     /// Asynchronous ones, by category, process and id.
     open_async: FastHashMap<(String, u64, String), Open>,
     /// By the layer that the category names, and by name.
-    functions: FastHashMap<Option<Layer>, FastHashMap<String, Option<&'static Function>>>,
+    functions: FastHashMap<Option<Layer>, FastHashMap<String, Option<Known<'static>>>>,
     last_layer: (String, Option<Layer>),
     is_dftracer: bool,
     unit_ns: i64,
@@ -45,6 +44,8 @@ pub(super) struct Reader<'a> {
     last_ns: i64,
     /// Events whose end never came, or whose start never did.
     unpaired: u64,
+    /// Complete events that do not say how long they took.
+    without_length: u64,
     /// Moments and the like.
     other: u64,
 }
@@ -70,6 +71,7 @@ impl<'a> Reader<'a> {
             version: None,
             last_ns: 0,
             unpaired: 0,
+            without_length: 0,
             other: 0,
         }
     }
@@ -95,13 +97,14 @@ impl<'a> Reader<'a> {
             self.other += 1;
             return true;
         }
-        let Some(ns) = nanoseconds(event.ts.as_ref(), self.unit_ns) else { return false };
+        let Some(ns) = nanoseconds(&event.ts, self.unit_ns) else { return false };
         self.last_ns = self.last_ns.max(ns);
         let key = (pid.unwrap_or(0), id(&event.tid).unwrap_or(0));
         match phase {
             Phase::Complete => {
-                let Some(dur) = nanoseconds(event.dur.as_ref(), self.unit_ns) else { return false };
-                let end_ns = ns.saturating_add(dur.max(0));
+                let dur = nanoseconds(&event.dur, self.unit_ns);
+                self.without_length += u64::from(dur.is_none());
+                let end_ns = ns.saturating_add(dur.unwrap_or(0).max(0));
                 self.complete(event, key, ns, end_ns, Some(key.1));
             }
             Phase::Begin => {
@@ -174,7 +177,8 @@ impl<'a> Reader<'a> {
         end_ns: i64,
         thread: Option<u64>,
     ) {
-        let Ok(mut event) = serde_json::from_slice::<Event<'_>>(&open.text) else { return };
+        let mut repaired = String::new();
+        let Some(mut event) = read_event(&open.text, &mut repaired) else { return };
         if let Some(more) = &end.args {
             let args = event.args.get_or_insert_default();
             args.0.extend(more.0.iter().cloned());
@@ -279,7 +283,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The I/O function that an event is a call of.
-    fn function(&mut self, event: &Event<'_>) -> Option<&'static Function> {
+    fn function(&mut self, event: &Event<'_>) -> Option<Known<'static>> {
         let layer = self.layer(&event.cat);
         let says_file = || {
             let args = event.args.as_ref();
@@ -293,7 +297,7 @@ impl<'a> Reader<'a> {
         if let Some(known) = known.get(name) {
             return *known;
         }
-        let function = known_function(name).or_else(|| by_op(name, layer));
+        let function = called(name, layer);
         known.insert(name.to_string(), function);
         function
     }
@@ -309,7 +313,7 @@ impl<'a> Reader<'a> {
     fn call(
         &mut self,
         event: &Event<'_>,
-        function: &'static Function,
+        function: Known<'_>,
         process: usize,
         thread: u64,
         (start_ns, end_ns): (i64, i64),
@@ -331,11 +335,10 @@ impl<'a> Reader<'a> {
         let is_failed = done.is_some_and(|done| done < 0);
         let error = event.text(&ERROR).or(is_failed.then_some("unknown"));
         let thread = event.number(&["thread"]).map_or(thread, i64::cast_unsigned);
-        let known = Known::from(function);
         self.assembly.call(&TracedCall {
             process,
             thread,
-            function: known,
+            function,
             file_id,
             offset: event.number(&OFFSET).filter(|offset| *offset >= 0),
             size: if moves { done.map(|done| done.max(0)) } else { None },
@@ -354,6 +357,8 @@ impl<'a> Reader<'a> {
         let effect = "events have a start without an end, or an end without a start: they are \
                       left out";
         push(tables, IssueKind::NotRecorded, None, unpaired, effect);
+        let effect = "events have no length (`dur`): it is shown as 0 s";
+        push(tables, IssueKind::Untimed, None, self.without_length, effect);
         let effect = "moments, flows and sums over many events: no table holds them";
         push(tables, IssueKind::Misfit, None, self.other, effect);
         let processes = self.assembly.processes.iter();

@@ -54,8 +54,8 @@ pub(super) fn event(bytes: &[u8]) -> Option<(Event<'_>, usize)> {
             0 => event.name = Cow::Borrowed(scan.text()?),
             1 => event.cat = Cow::Borrowed(scan.text()?),
             2 => event.ph = scan.value(0)?,
-            3 => event.ts = Some(scan.number()?),
-            4 => event.dur = Some(scan.number()?),
+            3 => event.ts = scan.value(0)?,
+            4 => event.dur = scan.value(0)?,
             5 => event.pid = scan.value(0)?,
             6 => event.tid = scan.value(0)?,
             7 => event.id = scan.value(0)?,
@@ -274,7 +274,7 @@ mod tests {
                 quick += 1;
             }
         }
-        assert_eq!(quick, 7);
+        assert_eq!(quick, 8);
     }
 
     #[test]

@@ -243,3 +243,64 @@ fn traces_of_tensorflow_have_steps() {
     assert_eq!(rows.str(region::CATEGORY, 0), Some("step"));
     assert_eq!((rows.str(region::NAME, 0), rows.i64(region::NUMBER, 0)), (Some("train"), Some(3)));
 }
+
+/// Bytes of the reads, and kinds of issues.
+fn reads(text: &str) -> (Vec<i64>, Vec<String>) {
+    let tables = tables(text);
+    let all = calls(&tables).into_iter().filter(|(name, ..)| name == "read");
+    (all.map(|(_, _, call)| call.size_bytes).collect(), issues(&tables))
+}
+
+#[test]
+fn values_that_nobody_needs_cost_no_event() {
+    let event = |rest: &str| {
+        format!(
+            r#"{{"ph":"X","cat":"posix","name":"read","pid":0,"tid":"s 7","ts":5,"dur":5,{rest}}}"#
+        )
+    };
+    for rest in [
+        r#""args":{"fname":"/a","ret":9,"x":nan,"y":-Infinity}"#,
+        r#""args":{"fname":"/a","ret":9,},"#,
+        r#""args":{"fname":"/a","ret":"9"},"args2":[1,]"#,
+        r#""args":{"fname":"C:\data","ret":9.0},"tts":inf"#,
+    ] {
+        let text = format!("[{},{}]", event(rest), event(rest));
+        assert_eq!(reads(&text), (vec![9, 9], vec![]), "{rest}");
+    }
+}
+
+#[test]
+fn times_can_be_texts_and_a_mark_can_come_first() {
+    let text = "\u{feff}{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"posix\",\"name\":\"read\",\
+                \"ts\":\"1000\",\"dur\":\"500.5\",\"args\":{\"fname\":\"/a\",\"ret\":\"4096\"}},{}]}";
+    assert_eq!(reads(text), (vec![4096], vec![]));
+    let tables = tables(text);
+    let (_, _, call) = calls(&tables).remove(0);
+    assert!((call.end_s - call.start_s - 500.5e-6).abs() < 1e-12);
+}
+
+#[test]
+fn a_call_without_a_length_is_a_call() {
+    let text = r#"[{"ph":"X","cat":"posix","name":"read","ts":5,"args":{"fname":"/a","ret":9}}]"#;
+    assert_eq!(reads(text), (vec![9], vec!["untimed".to_string()]));
+}
+
+#[test]
+fn members_behind_the_events_do_not_open_the_list_again() {
+    assert_eq!(issues(&tables(r#"{"traceEvents":[],"x":{}}"#)), Vec::<String>::new());
+    let text = r#"{"traceEvents":[{"ph":"X","name":"f","ts":1,"dur":1}],"x":{"a":[{}]},"y":"["}"#;
+    assert_eq!(issues(&tables(text)), Vec::<String>::new());
+    let text = r#"{"traceEvents":[{"ph":"X","name":"f","ts":1,"dur":1},"#;
+    assert_eq!(issues(&tables(text)), ["unfinished"]);
+}
+
+#[test]
+fn a_call_is_of_the_layer_that_its_category_names() {
+    let text = concat!(
+        r#"[{"ph":"X","cat":"mpiio","name":"write","ts":5,"dur":1,"args":{"file":"/a","ret":9}},"#,
+        r#"{"ph":"X","cat":"posix","name":"write","ts":6,"dur":1,"args":{"file":"/a","ret":9}}]"#
+    );
+    let all = calls(&tables(text));
+    let layers: Vec<_> = all.iter().map(|(_, run, _)| run.layer).collect();
+    assert_eq!(layers, [diya_model::Layer::Mpiio, diya_model::Layer::Posix]);
+}

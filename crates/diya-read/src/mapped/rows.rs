@@ -2,9 +2,7 @@
 
 use super::mapping::{Mapping, refusal};
 use crate::ReadError;
-use crate::assemble::{
-    Assembly, Known, NO_FILE, Process, Region, TracedCall, by_op, known_function,
-};
+use crate::assemble::{Assembly, Known, NO_FILE, Process, Region, TracedCall, called};
 use csv::ByteRecord;
 use diya_model::{Layer, Op};
 use std::collections::HashMap;
@@ -202,7 +200,7 @@ impl<'m, 'd> Rows<'m, 'd> {
 }
 
 fn function_of(name: &str, layer: Option<Layer>) -> Option<Known<'static>> {
-    known_function(name).or_else(|| by_op(name, layer)).map(Known::from)
+    called(name, layer)
 }
 
 /// The text of a cell; `None`: it is empty.
