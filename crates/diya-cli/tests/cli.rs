@@ -73,7 +73,10 @@ fn what_is_no_log_is_refused_in_one_line() {
         // The folder holds that file.
         assert_refused(&[command, &path(&folder)], &["empty", "expected"]);
         assert_refused(&[command, &path(&empty)], &["empty", "expected"]);
-        assert_refused(&[command, &path(&text)], &["not a Darshan log", "byte", "expected"]);
+        assert_refused(
+            &[command, &path(&text)],
+            &["not a log that diya reads", "byte", "expected"],
+        );
     }
 }
 

@@ -11,7 +11,19 @@ pub enum ReadError {
         "the file is empty; expected a Darshan log (.darshan, or .darshan.gz of 1.x and 2.x) or a trace (.diya)"
     )]
     Empty,
-    /// Neither magic number nor version text of a known format.
+    /// A file of another kind: no reader takes it.
+    #[error(
+        "not a log that diya reads: by its first bytes (at byte 0) the file is {kind}{way_out}; expected a log of \
+         Darshan, a .diya file, a trace of strace, DFTracer, Chrome, TMIO or darshan-parser, or the \
+         directory of a trace of Recorder or OTF2"
+    )]
+    Foreign {
+        /// What the file is.
+        kind: String,
+        /// What can be done, behind a semicolon; empty: nothing is known.
+        way_out: String,
+    },
+    /// The version text of a Darshan log, but no magic number.
     #[error("not a Darshan log: {found} at byte {byte_offset}; expected {expected}")]
     NotALog {
         /// Where the bytes stop making sense.
@@ -122,7 +134,7 @@ impl ReadError {
             | Self::Recorder { byte_offset, .. }
             | Self::Otf2 { byte_offset, .. } => Some(*byte_offset),
             Self::HeaderCut { len, .. } | Self::DiyaHeadCut { len } => Some(*len),
-            Self::Empty | Self::UnknownVersion { .. } => Some(0),
+            Self::Empty | Self::Foreign { .. } | Self::UnknownVersion { .. } => Some(0),
             Self::Source(error) => Some(error.from),
             Self::NewerDiya { .. }
             | Self::NoTimes { .. }

@@ -17,6 +17,7 @@ pub mod darshan_text;
 mod derive;
 pub mod diya_file;
 mod error;
+mod foreign;
 mod inflate;
 pub mod json_trace;
 mod lines;
@@ -99,6 +100,9 @@ pub fn read(request: &Request<'_>, tables: &mut Tables) -> Result<(), ReadError>
     let mut head = Vec::new();
     request.source.append(0, darshan::HEADER_BYTES, &mut head)?;
     let format = format_of(&head).ok_or(ReadError::Empty)?;
+    if format.proof == Proof::Nothing && !darshan::has_version_or_magic(&head) {
+        return Err(foreign::refuse(&head, request.outer_compression));
+    }
     let before = derive::Before::of(tables);
     (format.read)(request, &head, tables)?;
     if !format.has_derived {

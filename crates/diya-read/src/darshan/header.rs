@@ -44,14 +44,24 @@ pub(crate) struct Slot {
     pub is_partial: bool,
 }
 
+/// Do the first bytes have the version text of a log, or its magic number? One of them can be
+/// damaged.
+pub(crate) fn has_version_or_magic(head: &[u8]) -> bool {
+    let magic = head.get(8..16).and_then(|bytes| bytes.first_chunk::<8>()).copied();
+    let is_magic =
+        |word: [u8; 8]| [u64::from_le_bytes(word), u64::from_be_bytes(word)].contains(&MAGIC);
+    let is_version = matches!(head, [b'0'..=b'9', b'.', b'0'..=b'9', rest @ ..]
+        if rest.is_empty() || rest.iter().take(6).any(|byte| *byte == 0));
+    is_version || magic.is_some_and(is_magic)
+}
+
 /// Reads the header from the first bytes of a log of `total` bytes.
 pub(crate) fn parse(head: &[u8], total: u64) -> Result<Header, ReadError> {
     let not_a_log = |byte_offset, found: String| ReadError::NotALog {
         byte_offset,
         found,
         expected: "a Darshan log (version text at byte 0, magic number 6567223 at byte 8), \
-                   a gzip or bzip2 log of Darshan 1.x and 2.x, a .diya file, a trace of strace, DFTracer, \
-                   Chrome, TMIO or darshan-parser, or the directory of a trace of Recorder or OTF2",
+                   or a gzip or bzip2 log of Darshan 1.x and 2.x; copy the file again",
     };
     let magic = head.get(8..16).and_then(|b| b.first_chunk::<8>()).copied();
     let order = match magic {

@@ -22,6 +22,7 @@ mod regions;
 mod stride;
 
 pub use header::HEADER_BYTES;
+pub(crate) use header::has_version_or_magic;
 
 use crate::inflate::Compression;
 use crate::walk::{Budget, Scratch};

@@ -147,7 +147,7 @@ fn payloads_made_up_with_right_check_sums_do_no_harm() {
 fn a_cut_is_a_cut_and_other_files_are_no_diya_files() {
     let _alone = alone();
     assert!(read(b"DIYA\r\n\x1a\n").is_err_and(|e| e.contains("byte 8")));
-    assert!(read(b"DIYAGNOSIS of a file").is_err_and(|e| e.contains("not a Darshan log")));
+    assert!(read(b"DIYAGNOSIS of a file").is_err_and(|e| e.contains("not a log that diya reads")));
     let mut newer = to_bytes(&Tables::new(), "test");
     newer[8] = 2;
     let mut crc = flate2::Crc::new();
