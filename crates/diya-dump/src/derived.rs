@@ -62,6 +62,8 @@ pub(super) struct Derived {
     total_bytes: i64,
     /// A record said how many bytes it moved.
     has_bytes: bool,
+    /// A record says that it moved fewer bytes than none.
+    has_overflow: bool,
     shared_s: f64,
     /// Only ranks that have records: a log may claim any number of processes.
     ranks: BTreeMap<i32, RankTimes>,
@@ -87,6 +89,7 @@ impl Derived {
             uses: Vec::new(),
             total_bytes: 0,
             has_bytes: false,
+            has_overflow: false,
             shared_s: 0.0,
             ranks: BTreeMap::new(),
         }
@@ -97,7 +100,9 @@ impl Derived {
         let p = &self.places;
         let (read, written) = (record.ints[p.bytes_read], record.ints[p.bytes_written]);
         let offset = p.max_bytes.map_or(-1, |(r, w)| record.ints[r].max(record.ints[w]));
-        self.has_bytes |= read >= 0 || written >= 0;
+        // -1 is not counted; a number below is an overflow of Darshan's own, and is a number.
+        self.has_bytes |= read != -1 || written != -1;
+        self.has_overflow |= read < -1 || written < -1;
         self.total_bytes = self.total_bytes.wrapping_add(read).wrapping_add(written);
         if record.rank < 0 {
             self.shared_s += record.floats[p.f_slowest];
@@ -124,6 +129,11 @@ impl Derived {
     /// count the bytes of MPI-IO calls in the POSIX calls below only.
     pub fn lacks_bytes(&self) -> bool {
         !self.uses.is_empty() && !self.has_bytes
+    }
+
+    /// Some of the bytes are an overflow of Darshan's counter: sums are as wrong as they are.
+    pub fn has_overflow(&self) -> bool {
+        self.has_overflow
     }
 
     /// Prints the `--file` lines.
@@ -231,6 +241,18 @@ mod tests {
         print(&derived, &mut text);
         text.finish().expect("a vector takes everything");
         String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn fewer_bytes_than_none_are_an_overflow_and_are_printed() {
+        let rows: [Row; 1] = [(1, 0, -2_147_479_552, -1, 0.0)];
+        let says = |derived: &Derived, text: &mut Text<'_>| {
+            let (lacks, over) = (derived.lacks_bytes(), derived.has_overflow());
+            text.str(if lacks { "lacks" } else { "has" }).str(if over { " over" } else { "" });
+        };
+        assert_eq!(printed(says, &rows), "has over");
+        assert!(printed(Derived::print_files, &rows).contains("# total: 1 -2147479553 0\n"));
+        assert_eq!(printed(says, &[(1, 0, -1, -1, 0.0)]), "lacks");
     }
 
     #[test]

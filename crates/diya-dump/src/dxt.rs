@@ -144,16 +144,13 @@ impl Trace<'_> {
                 } else {
                     line.push(&mut text.bytes, values);
                     if let Some(layout) = layout {
-                        text.str("   ");
+                        text.str("  ");
                         stripes::print_targets(text, &layout.components, offset, size);
                     }
                     match has_thread {
-                        true => text
-                            .str("   ")
-                            .u64(chunk.thread.get(call).unwrap_or_default())
-                            .str("\n"),
-                        false => text.str("   N/A\n"),
-                    };
+                        true => push_thread(text, chunk.thread.get(call).unwrap_or_default()),
+                        false => drop(text.str("   N/A\n")),
+                    }
                 }
                 text.flush_full()?;
             }
@@ -178,5 +175,30 @@ impl Trace<'_> {
             }
         }
         u64::try_from(seen.len().max(1)).unwrap_or(u64::MAX)
+    }
+}
+
+/// The last column of a line: at least four wide.
+fn push_thread(text: &mut Text<'_>, thread: u64) {
+    let width = usize::try_from(thread.checked_ilog10().unwrap_or(0) + 1).unwrap_or(4);
+    text.str("   ").str("   ".get(width.min(4) - 1..).unwrap_or_default()).u64(thread).str("\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_column_of_the_thread_is_at_least_four_wide() {
+        let column = |thread| {
+            let mut out = Vec::new();
+            let mut text = Text::new(&mut out);
+            push_thread(&mut text, thread);
+            text.finish().expect("a vector takes everything");
+            String::from_utf8(out).expect("text")
+        };
+        assert_eq!(column(0), "      0\n");
+        assert_eq!(column(42), "     42\n");
+        assert_eq!(column(140_737_488_351_232), "   140737488351232\n");
     }
 }

@@ -45,6 +45,12 @@ pub(super) fn no_bytes(text: &mut Text<'_>) {
     text.str("# counts and no performance.\n");
 }
 
+/// The sums that follow hold numbers of bytes that cannot be.
+pub(super) fn overflow(text: &mut Text<'_>) {
+    text.str("\n# Some records count fewer than 0 bytes: Darshan's counter went over. The bytes\n");
+    text.str("# and the performance below are sums of these numbers, as they are in the log.\n");
+}
+
 /// What the kinds of files in the `--file` lines are.
 pub(super) fn file_kinds(text: &mut Text<'_>) {
     text.str("\n# Total file counts\n# -----\n");

@@ -106,4 +106,7 @@ pub struct DumpReport {
     pub stopped_at: Option<String>,
     /// Modules whose records cannot be printed.
     pub skipped: Vec<String>,
+    /// The log is a recording of diya, and modules of it were skipped: their counters are made
+    /// when it is converted to a Darshan log.
+    pub needs_conversion: bool,
 }

@@ -54,6 +54,8 @@ pub fn dump(out: &mut dyn Write, tables: &Tables, options: &DumpOptions) -> io::
             section(&mut text, tables, module, &names, &options)?;
         }
     }
+    let format = tables.table(TableId::Job).and_then(|rows| rows.str(job::FORMAT, 0));
+    report.needs_conversion = format == Some("diya") && !report.skipped.is_empty();
     if !modules.iter().any(Module::has_data) {
         text.str("\n# no module data available.\n");
     }
@@ -127,6 +129,9 @@ fn summary(
     if derived.lacks_bytes() {
         explain::no_bytes(text);
     } else {
+        if derived.has_overflow() && (options.file || options.perf) {
+            explain::overflow(text);
+        }
         if options.file {
             derived.print_files(text);
         }
