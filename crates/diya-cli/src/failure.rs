@@ -29,6 +29,8 @@ pub enum Failure {
     Query(String),
     /// The result could not be written.
     Output(String),
+    /// `diya dump`: the text ends at records that Darshan lost.
+    Incomplete(String),
     /// `diya gate`: the run is not as it should be, and why.
     Gate(Vec<String>),
     /// The reader of our output has gone.
@@ -46,6 +48,8 @@ impl Failure {
             Self::Gate(_) => 5,
             Self::BrokenPipe => 0,
             Self::Interrupted(_) => 130,
+            // As darshan-parser: scripts look at it.
+            Self::Incomplete(_) => 255,
         }
     }
 }
@@ -56,6 +60,7 @@ impl std::fmt::Display for Failure {
             Self::Input(text)
             | Self::Query(text)
             | Self::Output(text)
+            | Self::Incomplete(text)
             | Self::Interrupted(text) => f.write_str(text),
             Self::Gate(reasons) => write!(f, "failed: {}", reasons.join("\ndiya: failed: ")),
             Self::BrokenPipe => f.write_str("the reader of the output is gone"),

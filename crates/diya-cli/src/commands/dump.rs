@@ -103,13 +103,20 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
     for module in &report.skipped {
         say!("records of module {module} cannot be printed");
     }
-    if let Some(module) = &report.stopped_at {
+    if report.needs_conversion {
         say!(
-            "stopped at module {module}: Darshan lost records of it; \
-             --show-incomplete prints what there is"
+            "the counters of a recording are made when it is converted: \
+             `diya convert {} -o app.darshan`, then `diya dump app.darshan`",
+            args.log.display()
         );
     }
-    Ok(Done { losses: report.stopped_at.is_some() })
+    if let Some(module) = &report.stopped_at {
+        return Err(Failure::Incomplete(format!(
+            "stopped at module {module}: Darshan lost records of it; \
+             --show-incomplete prints what there is"
+        )));
+    }
+    Ok(Done { losses: report.needs_conversion })
 }
 
 /// Distance of the wall clock here from UTC at that time: darshan-parser
