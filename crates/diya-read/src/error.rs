@@ -13,8 +13,8 @@ pub enum ReadError {
     Empty,
     /// A file of another kind: no reader takes it.
     #[error(
-        "not a log that diya reads: by its first bytes (at byte 0) the file is {kind}{way_out}; expected a log of \
-         Darshan, a .diya file, a trace of strace, DFTracer, Chrome, TMIO or darshan-parser, or the \
+        "not a log that diya reads: by its first bytes (at byte 0) the file is {kind}{way_out}; \
+         expected a log of Darshan, a .diya file, a trace of strace, DFTracer, Chrome, TMIO or darshan-parser, or the \
          directory of a trace of Recorder or OTF2"
     )]
     Foreign {
@@ -80,8 +80,8 @@ pub enum ReadError {
     },
     /// The table of `strace -c`, without calls.
     #[error(
-        "the text is the summary of `strace -c`: it counts {kinds} kinds of system calls, but has no \
-         single one; record it without -c: `strace -f -ttt -T -y -o FILE` (with -C in addition for \
+        "the text is the summary of `strace -c`: it counts {kinds} kinds of system calls, but has no single \
+         one; record it without -c: `strace -f -ttt -T -y -o FILE` (with -C in addition for \
          the summary, too)"
     )]
     StraceSummary {

@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(event("7 1.5 read(3,  <unfinished ...>"), Some(begun));
         assert_eq!(event("read(3,strace: Process 12 attached"), Some(begun));
         assert_eq!(event("7 1.5 read(3, <detached ...>"), Some(begun));
-        assert_eq!(event("7 1.5 ????( <unfinished ...>").is_some(), true);
+        assert!(event("7 1.5 ????( <unfinished ...>").is_some());
         let resumed = Event::Resumed { name: "read", rest: r#""a", 1) = 1"# };
         assert_eq!(event(r#"7 1.5 <... read resumed>"a", 1) = 1"#), Some(resumed));
     }
