@@ -203,6 +203,11 @@ impl Missing {
     }
 }
 
+/// Recordings that say how many calls there were, and that there was none: they hold all of them.
+const WITHOUT_CALLS: &str = "select log from process group by log \
+                             having sum(calls_recorded) = 0 and sum(calls_counted) = 0 \
+                             and sum(calls_dropped) = 0";
+
 /// Asks checks.
 struct Judge<'q, 's> {
     query: &'q Query,
@@ -371,10 +376,12 @@ impl Judge<'_, '_> {
         }
         for name in ON_REQUEST.iter().filter(|name| needed.contains(**name)) {
             if !self.shared.captured.contains_key(name) {
-                let rows = self.query.run(&format!("select log from {name} group by log"))?;
-                let table = Table::read(&rows)?;
-                let logs = (0..table.rows()).filter_map(|r| table.value(r, "log").integer());
-                self.shared.captured.insert(name, logs.collect());
+                let mut logs = self.logs_of(&format!("select log from {name} group by log"))?;
+                if *name == "call" {
+                    // Who judges tables of another source has none of processes.
+                    logs.extend(self.logs_of(WITHOUT_CALLS).unwrap_or_default());
+                }
+                self.shared.captured.insert(name, logs);
             }
             if !self.shared.captured[name].contains(&log) {
                 let reason = format!("needs table `{name}`, which this log does not have");
@@ -382,5 +389,12 @@ impl Judge<'_, '_> {
             }
         }
         Ok(damage.map(|Affected { reason, .. }| Missing::new(reason, true)))
+    }
+
+    /// The logs that a query names.
+    fn logs_of(&self, sql: &str) -> Result<BTreeSet<i64>, CheckError> {
+        let rows = self.query.run(sql)?;
+        let table = Table::read(&rows)?;
+        Ok((0..table.rows()).filter_map(|row| table.value(row, "log").integer()).collect())
     }
 }
