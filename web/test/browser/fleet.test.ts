@@ -144,10 +144,23 @@ it("hostile names stay text", async () => {
   await page.close();
 });
 
+/** Of an idle machine on which the limits below were set: milliseconds of `yardstick`. */
+const YARDSTICK_MS = 300;
+
+/** Milliseconds that this machine needs now to write and read 100,000 jobs as JSON. */
+function yardstick(): number {
+  const fleet = manyJobs(100_000);
+  const begin = performance.now();
+  JSON.parse(JSON.stringify(fleet));
+  return performance.now() - begin;
+}
+
 it("100,000 jobs open in 2 s, and a filter takes 0.2 s", async () => {
   const address = fleetPage("many", manyJobs(100_000));
   const [opened, narrowed]: number[][] = [[], []];
+  const yardsticks: number[] = [];
   for (let time = 0; time < 3; time += 1) {
+    yardsticks.push(yardstick());
     const begin = performance.now();
     const { page, complaints } = await openPage(browser, address);
     opened?.push(performance.now() - begin);
@@ -167,7 +180,8 @@ it("100,000 jobs open in 2 s, and a filter takes 0.2 s", async () => {
     expect(complaints).toEqual([]);
     await page.close();
   }
-  // The best of three: other tests may run on the same processors.
-  expect(Math.min(...(opened ?? []))).toBeLessThan(2000);
-  expect(Math.min(...(narrowed ?? []))).toBeLessThan(200);
+  // The best of three, and longer on a slower machine: other tests may run on the same processors.
+  const slower = Math.max(1, Math.min(...yardsticks) / YARDSTICK_MS);
+  expect(Math.min(...(opened ?? []))).toBeLessThan(2000 * slower);
+  expect(Math.min(...(narrowed ?? []))).toBeLessThan(200 * slower);
 });

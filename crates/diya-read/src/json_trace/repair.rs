@@ -36,7 +36,7 @@ fn is_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.' | '_')
 }
 
-/// A word that is no text: a number that JSON can write, else null, for nobody knows it.
+/// A word that is no text: a number that JSON can write, else null: what it was is unknown.
 fn value(word: &str) -> Cow<'_, str> {
     if matches!(word, "true" | "false" | "null") || serde_json::from_str::<f64>(word).is_ok() {
         return Cow::Borrowed(word);
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_comma_before_the_end_is_left_out() {
         assert_eq!(repaired(br#"{"a":[1, ],"b":",}" , }"#), r#"{"a":[1 ],"b":",}"  }"#);
-        // Where a value is missing, nobody knows which.
+        // Which value is missing is unknown.
         assert_eq!(repaired(b"[,1]"), "[,1]");
     }
 
