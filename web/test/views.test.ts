@@ -1,23 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { text } from "../src/base/text";
+import { describe, expect, it } from "vitest";
+import { DECLARED } from "../src/app/declared";
+import type { GuidePicture } from "../src/model/declared_view";
 
-test("every folder of a view has its name in text.views, and every name its folder", () => {
-  const folders = readdirSync("src/views");
-  expect(Object.keys(text.views).sort()).toEqual(folders.sort());
-  for (const id of folders) {
-    const component = `${id[0]?.toUpperCase()}${id.slice(1)}.svelte`;
-    expect(readdirSync(`src/views/${id}`)).toContain(component);
-  }
+const PICTURES = import.meta.glob<readonly GuidePicture[]>("../src/views/*/view.ts", {
+  eager: true,
+  import: "pictures",
+});
+const GUIDE = "../docs/guide/views";
+const table = readFileSync(`${GUIDE}/README.md`, "utf8");
+
+it("every folder of src/views declares a view, each with a place of its own", () => {
+  expect(DECLARED.map(({ id }) => id).sort()).toEqual(readdirSync("src/views").sort());
+  expect(new Set(DECLARED.map(({ place }) => place)).size).toBe(DECLARED.length);
 });
 
-test("every view has a page of the guide, a row in its list, and a picture that is made of it", () => {
-  const guide = readFileSync("../docs/guide/views/README.md", "utf8");
-  const pictures = readFileSync("build/pictures.mjs", "utf8");
-  const pages = readdirSync("../docs/guide/views");
-  for (const [id, name] of Object.entries(text.views)) {
-    expect(pages).toContain(`${id}.md`);
-    expect(guide).toContain(`| [${name}](${id}.md) |`);
-    expect(pictures).toContain(`["${id}", `);
-  }
+it("the guide lists the views in the order of the tabs", () => {
+  const listed = [...table.matchAll(/^\| \[(.+)\]\((.+)\.md\) \|/gm)].map(([, name, id]) => ({ id, name }));
+  expect(listed).toEqual(DECLARED.map(({ id, name }) => ({ id, name })));
+});
+
+describe.each(DECLARED)("the view $name", ({ id, name }) => {
+  it("has its component", () =>
+    expect(readdirSync(`src/views/${id}`)).toContain(`${id[0]?.toUpperCase()}${id.slice(1)}.svelte`));
+  it("has a page of the guide, which has its name", () =>
+    expect(readFileSync(`${GUIDE}/${id}.md`, "utf8").split("\n")[0]).toBe(`# ${name}`));
+  it("is in a picture of the guide, which has its name", () =>
+    expect(PICTURES[`../src/views/${id}/view.ts`]?.some(({ suffix }) => suffix === undefined)).toBe(true));
 });

@@ -48,15 +48,7 @@ function waiting(): Element {
 async function start(target: Element): Promise<void> {
   let shown: ReturnType<typeof mount> | null = null;
   const show = ({ source, description, report }: Opened, calls: Page["calls"]): void => {
-    const page = new Page(
-      source,
-      description,
-      report,
-      VIEWS[0]?.id ?? "",
-      calls,
-      openFile,
-      servedRuns(document, location),
-    );
+    const page = new Page(source, description, report, VIEWS, calls, openFile, servedRuns(document, location));
     if (shown) void unmount(shown);
     target.replaceChildren();
     shown = mount(App, { target, props: { page } });

@@ -1,16 +1,11 @@
-/**
- * The views, in the order of their names in `text.views`: that line registers one.
- *
- * A view is a folder: `views/ranks/Ranks.svelte` shows what `text.views.ranks` names.
- */
+/** The views with their components: `views/ranks/Ranks.svelte` shows what `views/ranks/view.ts` declares. */
 
 import type { Component } from "svelte";
-import { text } from "../base/text";
+import type { NamedView } from "../model/declared_view";
 import type { Page } from "../widgets/page.svelte";
+import { DECLARED } from "./declared";
 
-export interface View {
-  readonly id: string;
-  readonly name: string;
+export interface View extends NamedView {
   readonly component: Component<{ page: Page }>;
 }
 
@@ -18,8 +13,9 @@ type Module = { readonly default: Component<{ page: Page }> };
 
 const COMPONENTS = import.meta.glob<Module>("../views/*/*.svelte", { eager: true });
 
-export const VIEWS: readonly View[] = Object.entries(text.views).map(([id, name]) => {
-  const module = COMPONENTS[`../views/${id}/${id[0]?.toUpperCase()}${id.slice(1)}.svelte`];
-  if (module === undefined) throw new Error(`no folder views/${id} for the view “${name}”`);
-  return { id, name, component: module.default };
+export const VIEWS: readonly View[] = DECLARED.map((view) => {
+  const file = `${view.id[0]?.toUpperCase()}${view.id.slice(1)}.svelte`;
+  const module = COMPONENTS[`../views/${view.id}/${file}`];
+  if (module === undefined) throw new Error(`views/${view.id} has no ${file}`);
+  return { ...view, component: module.default };
 });

@@ -1,4 +1,4 @@
-/** Every sentence of the page, in one place: a translation is another such file. */
+/** The sentences of the page; those of one view alone may be in its folder of src/views. */
 
 import { formatBytes, formatCount, formatRate, formatRatio, formatSeconds } from "./format";
 import { keysText } from "./text_keys";
@@ -23,19 +23,6 @@ export const text = {
     nothing: "Nothing here matches the selection.",
     noTable: (name: string) => `The report has no table \`${name}\`: nothing of that kind was recorded.`,
     cut: (shown: number, all: number) => `The report holds ${formatCount(shown)} of ${formatCount(all)} rows.`,
-  },
-  views: {
-    diagnosis: "Diagnosis",
-    timeline: "Timeline",
-    files: "Files",
-    ranks: "Ranks",
-    phases: "Phases",
-    transfer: "Transfer",
-    targets: "Storage targets",
-    calls: "Calls",
-    source: "Source lines",
-    compare: "Compare",
-    tables: "Tables",
   },
   selection: {
     label: "Selection",
@@ -83,12 +70,6 @@ export const text = {
     dfs: "DFS",
     daos: "DAOS",
   } as Readonly<Record<string, string>>,
-  missing: {
-    targets: "Empty: the log has no data on storage targets",
-    source: "Empty: the log has no single calls, so no call stacks",
-    stacks: "Empty: no call stacks were recorded",
-    phases: "Empty: the log has no times of its I/O",
-  },
   figure: {
     table: "Data",
     picture: "Picture",

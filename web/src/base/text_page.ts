@@ -54,6 +54,7 @@ export const pageText = {
   empty: "Empty",
   show: {
     timeline: "Show in timeline",
+    column: "Timeline →",
     row: "Show this row in the timeline (G)",
     back: (view: string) => `Back to ${view}`,
   },

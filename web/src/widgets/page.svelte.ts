@@ -9,6 +9,7 @@ import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
 import type { Pick } from "../model/chart";
+import type { NamedView } from "../model/declared_view";
 import type { ShownRows } from "../model/navigate";
 import { visibleWindow, withView } from "../model/navigate";
 import type { Note } from "../model/notes";
@@ -63,7 +64,8 @@ export class Page {
     readonly source: LogSource,
     readonly description: Description,
     readonly report: Report,
-    readonly defaultView: string,
+    /** Of which the first is shown where the address names none. */
+    readonly views: readonly NamedView[],
     /** Whether the calls are there yet; the report is, unless it is still being worked out ("judging"). */
     readonly calls:
       { readonly state: "opening" | "judging" | "open" } | { readonly state: "failed"; readonly reason: string } = {
@@ -75,7 +77,8 @@ export class Page {
     /** null: the page is a file, or its server has no other run. */
     readonly served: ServedRuns | null = null,
   ) {
-    this.route = readRoute(location.hash, defaultView);
+    const first = views[0]?.id ?? "";
+    this.route = readRoute(location.hash, first);
     const chosen = document.documentElement.dataset.choice; // outlives a page that is replaced when its calls are there
     if (chosen === "light" || chosen === "dark") this.themeChoice = chosen;
     const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -83,7 +86,7 @@ export class Page {
     follow();
     dark.addEventListener("change", follow);
     onPrinting((value) => (this.isPrinting = value));
-    addEventListener("hashchange", () => this.#arrive(readRoute(location.hash, defaultView)));
+    addEventListener("hashchange", () => this.#arrive(readRoute(location.hash, first)));
   }
 
   get hasCalls(): boolean {
@@ -146,7 +149,7 @@ export class Page {
 
   /** As the navigation calls it. */
   nameOfView(id: string): string {
-    return Object.entries(text.views).find(([one]) => one === id)?.[1] ?? text.views.diagnosis;
+    return (this.views.find((one) => one.id === id) ?? this.views[0])?.name ?? "";
   }
 
   select(change: Partial<Selection>, view = this.route.view): void {

@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { text } from "../../src/base/text";
+import { DECLARED } from "../../src/app/declared";
 import { LAYOUT, report, stacked } from "./fixture";
 import { launch, memoryPage, openPage } from "./open";
 
-const VIEWS = Object.keys(text.views);
+const VIEWS = DECLARED.map(({ id }) => id);
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 interface Violation {

@@ -22,7 +22,7 @@ async function start(target: Element): Promise<void> {
     [number, number]
   >;
   const source = new MemorySource(storeOf(parseTimeline(calls), layout, parseStacks(calls)), report);
-  const page = new Page(source, await source.describe(), report, VIEWS[0]?.id ?? "", { state: "open" }, openFile);
+  const page = new Page(source, await source.describe(), report, VIEWS, { state: "open" }, openFile);
   target.replaceChildren();
   mount(App, { target, props: { page } });
   document.documentElement.dataset.ready = "yes";

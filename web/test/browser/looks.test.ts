@@ -10,11 +10,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { text } from "../../src/base/text";
+import { DECLARED } from "../../src/app/declared";
 import { LAYOUT, report, stacked } from "./fixture";
 import { launch, memoryPage, openPage, packedPage } from "./open";
 
-const VIEWS = Object.keys(text.views);
+const VIEWS = DECLARED.map(({ id }) => id);
 /** Wide, narrow, and with the names of the views in a menu. */
 const WIDTHS = [1440, 1000, 800];
 const THEMES = ["light", "dark"] as const;

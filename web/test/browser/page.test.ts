@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { text } from "../../src/base/text";
+import { DECLARED } from "../../src/app/declared";
 import { LAYOUT, report, timeline } from "./fixture";
 import { launch, memoryPage, openPage, packedPage } from "./open";
 
@@ -11,7 +11,7 @@ let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
-const VIEWS = Object.keys(text.views);
+const VIEWS = DECLARED.map(({ id }) => id);
 
 /** Colours that a canvas shows, apart from its ground: an empty picture has none. */
 const colours = (page: Page, canvas: string): Promise<number> =>

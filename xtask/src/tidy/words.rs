@@ -17,6 +17,7 @@ const PROGRAM_TEXT: &[&str] = &[
     "crates/diya-report/src/",
     "crates/diya-tune/src/",
     "web/src/base/text",
+    "web/src/views/",
 ];
 
 /// Documents, help, the text of the page and comments follow docs/glossary.md.

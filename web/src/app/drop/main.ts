@@ -59,7 +59,7 @@ class DropPage {
     again.className = "quiet another";
     again.textContent = dropText.another;
     again.onclick = () => this.wait(null, null);
-    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", { state: "open" }, openFile);
+    const page = new Page(source, description, report, VIEWS, { state: "open" }, openFile);
     document.title = `${name} · diya`;
     this.#replace(() => mount(App, { target: this.target, props: { page } }));
     this.target.prepend(again);
