@@ -10,7 +10,8 @@
 //! reference page each (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions
 //! that checks answer one page, see [`coverage`]. The schema of a report follows from its Rust
 //! types, see [`json_schema`], and its TypeScript from the schema, see [`report_types`]. The
-//! drawing of the crates is in ARCHITECTURE.md, see [`structure`]. With `--check` nothing is
+//! drawing of the crates is in ARCHITECTURE.md, see [`structure`], and the table of the page's views
+//! in the guide, see [`views`]. With `--check` nothing is
 //! written: the command fails when a file on disk is not what the schema says.
 
 mod checks;
@@ -30,6 +31,7 @@ mod schema;
 mod segment;
 mod structure;
 mod system_calls;
+mod views;
 
 use std::path::{Path, PathBuf};
 
@@ -49,6 +51,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());
     files.extend(structure::files(&root)?);
+    files.extend(views::files(&root)?);
     let schemas = json_schema::files(&root)?;
     files.extend(report_types::files(&schemas)?);
     files.extend(schemas);
@@ -81,6 +84,17 @@ fn write_if_changed(path: &Path, text: &str) -> Result<(), String> {
         std::fs::create_dir_all(folder).map_err(fail)?;
     }
     std::fs::write(path, text).map_err(fail)
+}
+
+/// A page that is written by hand, with this text between its two marks.
+fn between(root: &Path, page: &str, marks: [&str; 2], text: &str) -> Result<String, String> {
+    let [begin, end] = marks;
+    let old = std::fs::read_to_string(root.join(page)).map_err(|e| format!("{page}: {e}"))?;
+    let parts = old.split_once(begin).and_then(|(head, rest)| {
+        let (_, tail) = rest.split_once(end)?;
+        Some(format!("{head}{begin}{text}{end}{tail}"))
+    });
+    parts.ok_or_else(|| format!("{page} has no place for generated text: {begin}{end}"))
 }
 
 /// Files below a folder with this extension, by path.

@@ -42,13 +42,8 @@ pub fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let json = metadata(root, &["--no-deps"])?;
     let metadata: Metadata =
         serde_json::from_slice(&json).map_err(|e| format!("cargo metadata: {e}"))?;
-    let page = std::fs::read_to_string(root.join(PAGE)).map_err(|e| format!("{PAGE}: {e}"))?;
-    let drawn = page.split_once(BEGIN).and_then(|(head, rest)| {
-        let (_, tail) = rest.split_once(END)?;
-        Some(format!("{head}{BEGIN}{}{END}{tail}", drawing(&reduced(&graph(&metadata)))))
-    });
-    let text = drawn.ok_or_else(|| format!("{PAGE} has no place for the drawing: {BEGIN}{END}"))?;
-    Ok(vec![(PathBuf::from(PAGE), text)])
+    let drawing = drawing(&reduced(&graph(&metadata)));
+    Ok(vec![(PathBuf::from(PAGE), super::between(root, PAGE, [BEGIN, END], &drawing)?)])
 }
 
 fn graph(metadata: &Metadata) -> Graph {
