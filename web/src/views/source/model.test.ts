@@ -1,7 +1,7 @@
 /** Lines of source files around a frame. */
 
 import { expect, it } from "vitest";
-import { linesOf, placeOf } from "../../src/model/source_text";
+import { linesOf, placeOf } from "./model";
 
 const text = Array.from({ length: 9 }, (_, at) => `line ${at + 1}`).join("\n");
 
