@@ -11,7 +11,9 @@ use crate::numbers::{
     threshold_text,
 };
 use crate::printable::printable_page;
-use crate::terminal::{OF_SENTENCE, cases, is_none, severity_word, source_word, title};
+use crate::terminal::{
+    OF_SENTENCE, cases, is_none, same_time, severity_word, source_word, title,
+};
 use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value};
 use diya_model::{part_of_run_s, part_s, percent_text};
 
@@ -117,7 +119,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
         writeln!(page, "\n{}{}", markdown_code(&file.path), size_text(file))?;
     }
     if let Some(by) = finding.same_time_as {
-        writeln!(page, "\nFinding {by} counts the same time: fix finding {by} first.")?;
+        writeln!(page, "\n{}", same_time(finding, by))?;
         writeln!(page, "\n<details><summary>Also seen: evidence and fix</summary>")?;
         rest(page, report, finding)?;
         return writeln!(page, "\n</details>");

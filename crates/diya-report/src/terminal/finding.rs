@@ -78,7 +78,7 @@ pub(super) fn write(
         let cause = report.findings.get(by - 1);
         let text = match cause.is_some_and(|cause| cause.lost_high_s == Some(0.0)) {
             true => format!("Finding {by} is about the same calls."),
-            false => format!("Finding {by} counts the same time: fix finding {by} first."),
+            false => same_time(finding, by),
         };
         writer.labelled(INDENT, "see", COLUMN, &[span(text, Style::Plain)]);
     }
@@ -110,6 +110,15 @@ pub(super) fn write(
     }
     let text = format!("`diya explain {}`", printable(&finding.id));
     writer.labelled(INDENT, "details", COLUMN, &prose::spans(&text, writer.colour));
+}
+
+/// Which of two findings about the same time to mend first.
+pub(crate) fn same_time(finding: &Finding, by: usize) -> String {
+    let what = match finding.saves_more {
+        true => "mending this one saves more".to_owned(),
+        false => format!("fix finding {by} first"),
+    };
+    format!("Finding {by} counts the same time: {what}.")
 }
 
 /// Other findings about the same time, a line each.
@@ -280,5 +289,20 @@ fn warnings(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     }
     if !finding.verify.is_empty() {
         prose::write(writer, INDENT, "verify", COLUMN, &finding.verify);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_saves_more_is_not_told_to_wait() {
+        let mut finding = Finding::default();
+        let first = "Finding 1 counts the same time: fix finding 1 first.";
+        assert_eq!(same_time(&finding, 1), first);
+        finding.saves_more = true;
+        let this = "Finding 1 counts the same time: mending this one saves more.";
+        assert_eq!(same_time(&finding, 1), this);
     }
 }

@@ -17,7 +17,7 @@ mod titled_table;
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
 pub(crate) use evidence::OF_SENTENCE;
-pub(crate) use finding::{cases, is_none, severity_word, title};
+pub(crate) use finding::{cases, is_none, same_time, severity_word, title};
 pub(crate) use places::source_word;
 pub(crate) use text_writer::{Style, TextWriter, span};
 

@@ -166,7 +166,12 @@ fn together(report: &Report) -> Option<String> {
     let largest_s = own(report).filter_map(|finding| finding.saved_s).fold(0.0, f64::max);
     let largest = report.findings.iter().position(|finding| finding.saved_s == Some(largest_s));
     let is_one = all.saved_s.is_some_and(|all_s| all_s <= largest_s * ROUNDING);
-    let shared = match (is_less, largest.filter(|_| is_one)) {
+    // What only a finding about the same time saves is no reason to begin elsewhere.
+    let is_best = |at: &usize| {
+        let mut others = report.findings.iter().filter(|other| other.saves_more);
+        others.all(|other| other.same_time_as != Some(at + 1))
+    };
+    let shared = match (is_less, largest.filter(|_| is_one).filter(is_best)) {
         (true, Some(at)) => format!(" Finding {} alone saves this much: fix it first.", at + 1),
         (true, None) => {
             " This is less than the sum of the findings: some of them count the same time."

@@ -220,3 +220,18 @@ fn what_is_not_known_is_said() {
     let silent = Report { verdict, ..Report::default() };
     assert_eq!(said(&silent), "No file I/O was recorded: I/O is not the problem.");
 }
+
+#[test]
+fn a_finding_is_first_only_where_no_other_about_its_time_saves_more() {
+    let mut report = report(12.0, Some(80.0));
+    let saving = |saved_s| Finding { saved_s: Some(saved_s), ..finding(Severity::High, "") };
+    let same = Finding { explained_by: Some("a".into()), same_time_as: Some(1), ..saving(6.0) };
+    report.findings = vec![saving(5.0), saving(2.0), same];
+    let all = Recoverable { saved_s: Some(5.0), lost_low_s: Some(3.0), lost_high_s: Some(6.0) };
+    report.all_fixed = Some(all);
+    let first = " Finding 1 alone saves this much: fix it first.";
+    assert!(together(&report).is_some_and(|text| text.ends_with(first)));
+    report.findings[2].saves_more = true;
+    let sum = "some of them count the same time.";
+    assert!(together(&report).is_some_and(|text| text.ends_with(sum)));
+}
