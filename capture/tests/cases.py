@@ -26,6 +26,9 @@ CASES = [value for module in MODULES for value in vars(module).values() if is_ca
 
 
 def main(library: str, chosen: list[str]) -> int:
+    unknown = set(chosen) - {case.__name__ for case in CASES}
+    if unknown:
+        sys.exit(f"capture: no case, (bench: Bench) -> None, is named {' '.join(sorted(unknown))}")
     failed = 0
     with tempfile.TemporaryDirectory(prefix="diya-capture-") as top:
         programs = Path(top)
