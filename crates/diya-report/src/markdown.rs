@@ -11,9 +11,7 @@ use crate::numbers::{
     threshold_text,
 };
 use crate::printable::printable_page;
-use crate::terminal::{
-    OF_SENTENCE, cases, is_none, same_time, severity_word, source_word, title,
-};
+use crate::terminal::{OF_SENTENCE, cases, is_none, same_time, severity_word, source_word, title};
 use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value};
 use diya_model::{part_of_run_s, part_s, percent_text};
 
