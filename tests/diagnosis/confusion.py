@@ -27,7 +27,7 @@ import tempfile
 import tomllib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scenarios import scenario
@@ -118,6 +118,15 @@ def read_cases() -> list[Case]:
         for log in [*planted, *look_alikes] if thresholds else []:
             case_of(log).settings += "\n".join([*lines, ""])
     return [cases[log] for log in sorted(cases)]
+
+
+def of_check(cases: list[Case], check: str) -> list[Case]:
+    """The logs that one check names, and of them what it has to say."""
+    its = (
+        replace(case, finds=[check] * (check in case.finds), spares=[check] * (check in case.spares), clean=False)
+        for case in cases
+    )
+    return [case for case in its if case.finds or case.spares]
 
 
 def program_of(log: str) -> str:
@@ -229,13 +238,19 @@ def main() -> int:
     parser.add_argument("--diya", type=Path, required=True)
     parser.add_argument("--shared", type=Path, help="folder that holds logs/ (cases shared:...)")
     parser.add_argument("--keep", type=Path, help="folder for the logs, kept; workloads there are not run again")
-    parser.add_argument("--page", type=Path, help="where the table goes as Markdown")
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--check", help="only the logs of this check (id)")
+    part.add_argument("--page", type=Path, help="where the table goes as Markdown")
     parser.add_argument("--verbose", action="store_true", help="also print findings that no case speaks of")
     arguments = parser.parse_args()
     diya = arguments.diya.resolve()
     cases = read_cases()
     known = subprocess.run([diya, "checks", "list", "--json"], capture_output=True, text=True, check=True)
     checks = [check["id"] for check in json.loads(known.stdout)]
+    if arguments.check:
+        if arguments.check not in checks:
+            sys.exit(f"confusion: diya knows no check {arguments.check}; `diya checks list` has them")
+        cases, checks = of_check(cases, arguments.check), [arguments.check]
     with tempfile.TemporaryDirectory() as temporary:
         folder = (arguments.keep or Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
