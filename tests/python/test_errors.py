@@ -40,7 +40,7 @@ def test_bytes_that_are_no_log(tmp_path: Path) -> None:
     with pytest.raises(diya.FormatError, match="text.darshan") as caught:
         diya.open(file)
     assert caught.value.file == str(file)
-    assert f"at byte {caught.value.offset};" in caught.value.reason
+    assert f"(at byte {caught.value.offset})" in caught.value.reason
     assert isinstance(caught.value, diya.Error)
 
 
