@@ -191,7 +191,8 @@ if [ -f "$tree/.git/index" ]; then cp "$tree/.git/index" "$work/clone/.git/index
 rm -rf "$tree/.git"
 mv "$work/clone/.git" "$tree/.git"
 git -C "$tree" reset --quiet --hard
-git -C "$tree" clean --quiet -ffdx
+# The page stays, too: scripts/page.sh makes it anew where its sources are others.
+git -C "$tree" clean --quiet -ffdx --exclude=/web/dist
 git ls-files -z --modified --others --exclude-standard --deduplicate |
     while IFS= read -r -d '' file; do
         if [ -e "$file" ] || [ -L "$file" ]; then

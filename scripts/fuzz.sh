@@ -44,4 +44,4 @@ DIYA_DAMAGE=full cargo test -p diya-read --test damage
 # random places, another seed each time, goes through the whole diagnosis.
 seed=$(date +%s)
 echo "fuzz: the diagnosis of damaged logs, DIYA_SEED=$seed"
-DIYA_DAMAGE=full DIYA_SEED=$seed cargo test -p diya --test damaged
+DIYA_DAMAGE=full DIYA_SEED=$seed cargo test -p diya --test all damaged

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import multiprocessing
 import os
 import pickle
 import subprocess
@@ -34,9 +35,12 @@ from job_bytes import all_tables
 from known_differences import KINDS, kind_of
 from legacy_bytes import UnknownLegacy, legacy_tables
 from log_bytes import LogBytes, NotDarshan3, read_log_bytes
+from pydarshan_tables import write_tables
 
 PYDARSHAN_LIMIT_S = 120
-PEER = Path(__file__).with_name("pydarshan_tables.py")
+# A log takes less time than importing PyDarshan does: one process imports it, and forks.
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["darshan.backend.cffi_backend"])
 
 
 @dataclass
@@ -63,23 +67,26 @@ def default_logs() -> list[Path]:
 def pydarshan_tables(log: Path, folder: Path) -> tuple[dict[str, Table] | None, str]:
     """Tables as PyDarshan reads them, or ``None`` and its words.
 
-    A process of its own: PyDarshan prints from C, and on some logs it crashes.
+    A process of its own: see ``pydarshan_tables``.
     """
     if log.suffix == ".gz":
         unpacked = folder / log.stem
         unpacked.write_bytes(gzip.decompress(log.read_bytes()))
         log = unpacked
-    out = folder / "pydarshan.pickle"
-    command = [sys.executable, PEER, log, out]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PYDARSHAN_LIMIT_S, check=False)
-    except subprocess.TimeoutExpired:
+    out, printed = folder / "pydarshan.pickle", folder / "pydarshan.txt"
+    process = PROCESSES.Process(target=write_tables, args=(str(log), str(out), str(printed)))
+    process.start()
+    process.join(PYDARSHAN_LIMIT_S)
+    if process.is_alive():
+        process.kill()
+        process.join()
         return None, f"no end after {PYDARSHAN_LIMIT_S} s"
-    if done.returncode < 0:
-        return None, f"crashed with signal {-done.returncode}"
-    if done.returncode > 0:
-        words = [w for w in done.stderr.splitlines() if w.startswith("Error")]
-        return None, " ".join(words[:2]) or done.stderr.strip().splitlines()[-1]
+    if process.exitcode < 0:
+        return None, f"crashed with signal {-process.exitcode}"
+    if process.exitcode > 0:
+        lines = printed.read_text(errors="replace").splitlines()
+        words = [line for line in lines if line.startswith("Error")]
+        return None, " ".join(words[:2]) or lines[-1]
     with out.open("rb") as file:
         return pickle.load(file), ""
 

@@ -1,15 +1,15 @@
 """What PyDarshan reads, record by record, in the columns of the table contract.
 
-Run on one log as a program, it writes the tables as a pickle: PyDarshan can
-crash the process, so the comparison keeps it in one of its own.
+PyDarshan prints from C, and on some logs it crashes: the comparison calls
+`write_tables` in a process of its own.
 
 Values are left as PyDarshan gives them: -1 and 0 stay -1 and 0.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
-import sys
 from pathlib import Path
 
 import darshan.backend.cffi_backend as backend
@@ -209,6 +209,11 @@ def read_tables(path: str) -> dict[str, Table]:
     return tables
 
 
-if __name__ == "__main__":
-    with Path(sys.argv[2]).open("wb") as out:
-        pickle.dump(read_tables(sys.argv[1]), out, protocol=5)
+def write_tables(log: str, out: str, words: str) -> None:
+    """Write the tables of a log as a pickle, and what is printed meanwhile to another file."""
+    with Path(words).open("w") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    tables = read_tables(log)
+    with Path(out).open("wb") as file:
+        pickle.dump(tables, file, protocol=5)

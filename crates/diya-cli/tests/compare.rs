@@ -1,8 +1,6 @@
 //! `diya compare` and `diya gate` as a user and a CI job run them.
 
-use support::{corpus, diya};
-
-mod support;
+use crate::support::{corpus, diya};
 
 const SLOW: &str = "ior_mpiio_indep_strided.darshan";
 const FAST: &str = "ior_mpiio_coll_hints.darshan";

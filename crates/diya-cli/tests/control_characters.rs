@@ -1,9 +1,7 @@
 //! Text of a log that steers a terminal does not reach it, whatever command prints it.
 
-mod support;
-
+use crate::support::diya;
 use std::path::Path;
-use support::diya;
 
 /// A file whose name clears the screen, and shows the rest from right to left.
 const TRACE: &str = concat!(
@@ -53,7 +51,7 @@ fn control_characters_of_a_file_name_reach_no_terminal() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("control-characters");
     std::fs::create_dir_all(&folder).expect("a folder");
     let log = folder.join("app\x1b[2J.darshan");
-    std::fs::copy(support::corpus("stdio_text.darshan"), &log).expect("a copy");
+    std::fs::copy(crate::support::corpus("stdio_text.darshan"), &log).expect("a copy");
     let (log, near) = (log.display().to_string(), folder.join("app.darshan").display().to_string());
     let folder = folder.display().to_string();
     for command in [

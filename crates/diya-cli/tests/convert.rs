@@ -1,9 +1,7 @@
 //! `diya convert`, `diya merge` and `diya diff` as a user runs them.
 
+use crate::support::{corpus, diya};
 use std::path::{Path, PathBuf};
-use support::{corpus, diya};
-
-mod support;
 
 const LOG: &str = "ior_mpiio_coll_hints.darshan";
 

@@ -1,9 +1,7 @@
 //! Messages that say what to do next.
 
-mod support;
-
+use crate::support::{corpus, diya};
 use std::path::PathBuf;
-use support::{corpus, diya};
 
 /// A folder of this test's own.
 fn scratch(name: &str) -> PathBuf {

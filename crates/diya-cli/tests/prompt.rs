@@ -1,10 +1,8 @@
 //! The SQL prompt, with statements from a pipe.
 
-mod support;
-
+use crate::support::corpus;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
-use support::corpus;
 
 fn answered(input: &str) -> (String, String) {
     let home = tempfile::tempdir().expect("a folder");

@@ -30,5 +30,5 @@ fn the_readme_shows_the_report_that_diya_prints() {
         fs::write(&path, format!("{before}{COMMAND}{shown}{END}{after}")).expect("can be written");
         return;
     }
-    assert_eq!(written, shown, "DIYA_BLESS=1 cargo test -p diya-cli --test readme writes it");
+    assert_eq!(written, shown, "DIYA_BLESS=1 cargo test -p diya-cli --test all readme writes it");
 }

@@ -1,11 +1,9 @@
 //! `diya replay` as a user runs it: questions, interrupts, kills.
 
+use crate::support::{corpus, diya};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{corpus, diya};
-
-mod support;
 
 /// 4 ranks write 256 MiB each in 32 requests, with pauses: it takes seconds.
 const SLOW: &str = "rank0_writer.darshan";

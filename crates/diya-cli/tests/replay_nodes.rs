@@ -1,13 +1,11 @@
 //! The batch file of `diya replay --script slurm`, run with namespaces as nodes.
 
+use crate::support::{corpus, diya};
 use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use support::{corpus, diya};
-
-mod support;
 
 /// Stands for `srun`: each task has its own host name, mounts and processes, as on a node.
 const SRUN: &str = r#"#!/bin/bash

@@ -1,12 +1,9 @@
 //! What is printed as JSON is what the published schemas say.
 
+use crate::report_support::faults;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::faults;
-
-#[path = "../../diya-report/tests/support/mod.rs"]
-mod support;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -1,7 +1,5 @@
 //! The server as a program: what only a process of its own can show.
 
-#![cfg(target_os = "linux")]
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;

@@ -1,12 +1,8 @@
 //! What a person at a terminal of 80 or 120 columns sees.
 
-#![cfg(target_os = "linux")]
-
-mod support;
-
+use crate::support::{corpus, diya};
 use diya::report::width;
 use std::process::Command;
-use support::{corpus, diya};
 
 /// What a terminal with so many columns shows: without the sequences that set colours.
 fn shown(columns: usize, args: &[&str]) -> String {

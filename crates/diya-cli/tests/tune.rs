@@ -1,8 +1,6 @@
 //! `diya tune` as a user runs it.
 
-use support::{corpus, diya};
-
-mod support;
+use crate::support::{corpus, diya};
 
 /// Columns of one file, written independently: MPI-IO reads and writes what lies between them.
 const STRIDED: &str = "pnetcdf_indep_cols.darshan";

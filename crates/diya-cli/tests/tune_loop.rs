@@ -1,14 +1,9 @@
 //! `diya tune --loop` as a user runs it.
-#![cfg(target_os = "linux")]
-
-#[path = "../../diya-report/tests/support/mod.rs"]
-mod support;
-
+use crate::report_support::faults;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use support::faults;
 
 /// Many small writes, for which there is a setting. What it does next follows from whether it
 /// was given: `DIYA_APPLY` is how settings reach a program.

@@ -1,9 +1,7 @@
 //! Metrics over tables that come from outside the log.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 /// Bytes that two targets took, sampled every 50 s around a run of 100 s.
 const SERVER: (TableId, &str) = (

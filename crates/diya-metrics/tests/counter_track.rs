@@ -1,9 +1,7 @@
 //! Values over time, in bins of time.
 
-mod support;
-
+use crate::support::rows;
 use diya_tables::TableId;
-use support::rows;
 
 /// A bin is a second.
 const JOB: (TableId, &str) = (TableId::Job, "log run_time_s\n0 256");

@@ -1,9 +1,7 @@
 //! What the counters of a Darshan log prove: small tables in, rows of metrics out.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 /// Files 1 to 20, each written, closed, opened again and read; `in_turn`: before the next
 /// one is written.

@@ -1,9 +1,7 @@
 //! What filters of HDF5 make of the bytes that a process writes.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 #[test]
 fn what_filters_save_is_the_difference_between_datasets_and_files() {

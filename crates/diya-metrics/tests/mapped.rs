@@ -1,9 +1,7 @@
 //! Mapped files and requests in flight: small tables as text, and rows of metrics over them.
 
-mod support;
-
+use crate::support::{JOB, POSIX, rows};
 use diya_tables::TableId;
-use support::{JOB, POSIX, rows};
 
 const MAPPING: (TableId, &str) = (
     TableId::Mapping,

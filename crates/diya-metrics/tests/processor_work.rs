@@ -1,9 +1,7 @@
 //! What samples of the processor say of time between calls.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 const CALLS: &str = "log rank thread layer op    file_id start_s end_s busy_s calls size_bytes
                      0   0    1      posix open  7       0.0     0.1   0.1    1     -

@@ -1,9 +1,7 @@
 //! What recording takes of the run.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 const PROCESSES: &str = "log process rank recorder_s
                          0   0       0    0.1

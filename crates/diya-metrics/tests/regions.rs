@@ -1,9 +1,7 @@
 //! Calls inside the regions that a program named.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 /// One thread checkpoints in its first epoch; another one reads for both.
 const REGIONS: (TableId, &str) = (

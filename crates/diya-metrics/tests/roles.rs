@@ -1,11 +1,9 @@
 //! `schema/tables` says what a counter means; the tables that layers share agree
 //! about every layer.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_model::{Layer, Role};
 use diya_tables::{TableDef, TableId};
-use support::{JOB, rows};
 
 /// Tables of layers with counters of calls.
 fn layers() -> Vec<TableId> {

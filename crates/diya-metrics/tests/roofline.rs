@@ -1,9 +1,7 @@
 //! Phases under the bandwidths of `diya calibrate`.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 /// Two ranks write small requests, later one of them reads.
 const CALLS: (TableId, &str) = (

@@ -1,11 +1,8 @@
 //! Small tables as text in, rows of metrics out.
 
-mod support;
-mod unseen;
-
+use crate::support::{JOB, POSIX, rows};
 use diya_metrics::Catalog;
 use diya_tables::TableId;
-use support::{JOB, POSIX, rows};
 
 #[test]
 fn calls_of_each_kind_are_rows() {

@@ -1,10 +1,8 @@
 //! The numbers of a job summary, who moves the data, and what lies between the
 //! layers: small tables as text in, rows of metrics out.
 
-mod support;
-
+use crate::support::{JOB, POSIX, rows};
 use diya_tables::TableId;
-use support::{JOB, POSIX, rows};
 
 #[test]
 fn calls_of_each_kind_are_counted_and_unknown_kinds_are_left_out() {

@@ -1,9 +1,7 @@
 //! Trainings: steps, loaders, and what the consuming thread waits for.
 
-mod support;
-
+use crate::support::{JOB, rows};
 use diya_tables::TableId;
-use support::{JOB, rows};
 
 /// A program of Python and a worker that it forked.
 const PROCESSES: (TableId, &str) = (

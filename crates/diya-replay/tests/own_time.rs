@@ -1,8 +1,6 @@
 //! What goes with dropped requests beside their own time.
 
-mod common;
-
-use common::planned;
+use crate::common::planned;
 use diya_replay::Operation;
 
 #[test]

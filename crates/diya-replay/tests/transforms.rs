@@ -1,8 +1,6 @@
 //! What each transform makes of a small log.
 
-mod common;
-
-use common::planned;
+use crate::common::planned;
 use diya_replay::{
     Gaps, Operation, Plan, ReplayFolder, Share, Summary, prepare_files, prepare_folders, run,
     summary,

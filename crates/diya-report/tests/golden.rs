@@ -1,6 +1,6 @@
 //! Small made-up reports, and what they look like in each format.
 //!
-//! `DIYA_BLESS=1 cargo test -p diya-report --test golden` writes the files of
+//! `DIYA_BLESS=1 cargo test -p diya-report golden` writes the files of
 //! `tests/golden` anew; the diff is to be read before it is committed.
 
 use std::fs;

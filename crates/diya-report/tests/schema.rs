@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::support::faults;
 use diya_report::comparison::Comparison;
 use diya_report::{Report, write_comparison_json, write_json};
 use serde_json::Value as Json;
-use support::faults;
-
-mod support;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")

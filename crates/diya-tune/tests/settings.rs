@@ -1,13 +1,11 @@
 //! Each setting over small tables: when there is a reason for it, and with which value.
 
-mod support;
-
+use crate::support::{NODES, file, finding, number, one_stripe, plan, table, values};
 use diya::diagnose::CheckSet;
 use diya::report::Finding;
 use diya_tables::record_id;
 use diya_tune::{How, Library, SettingValue, written};
 use std::collections::BTreeSet;
-use support::{NODES, file, finding, number, one_stripe, plan, table, values};
 
 #[test]
 fn every_reason_is_a_check_and_every_statement_runs() {

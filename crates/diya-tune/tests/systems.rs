@@ -1,11 +1,9 @@
 //! Settings for file systems, libraries and batch systems, over small tables.
 
-mod support;
-
+use crate::support::{file, finding, one_stripe, plan, table};
 use diya_tables::record_id;
 use diya_tune::{Library, written};
 use std::collections::BTreeSet;
-use support::{file, finding, one_stripe, plan, table};
 
 /// Nearly every access is flushed: the cache would save nothing, and each flush goes through it.
 #[test]

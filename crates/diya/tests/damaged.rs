@@ -9,7 +9,7 @@ use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
 use diya::report::{Report, Severity, VerdictKind};
 use diya::{OpenOptions, Session};
-use diya_testkit::{LogPart, Packing, corpus_logs, damages, rewrite};
+use diya_testkit::{LogPart, Packing, corpus_logs, damages, on_all_processors, rewrite};
 
 /// Cuts, flipped bits and overwritten blocks of each log.
 fn counts() -> (usize, usize, usize) {
@@ -98,42 +98,52 @@ fn compare(intact: &Report, damaged: &Report) {
     }
 }
 
+/// The log, then damaged ones: the whole one comes first, as one that is refused alone ends a
+/// session.
+fn inputs(name: &str, file: &[u8], seed: u64) -> Vec<Input> {
+    let (cuts, flips, blocks) = counts();
+    let mut inputs = vec![Input::from_bytes(name.to_owned(), file.to_vec())];
+    for damage in damages(file.len(), cuts, flips, blocks, seed) {
+        inputs.push(Input::from_bytes(format!("{name} {damage:?}"), damage.apply(file)));
+    }
+    for (slot, log) in cut_modules(file) {
+        inputs.push(Input::from_bytes(format!("{name} module {slot} cut"), log));
+    }
+    for (slot, log) in lost_modules(file) {
+        inputs.push(Input::from_bytes(format!("{name} module {slot} lost"), log));
+    }
+    inputs
+}
+
+/// Asserts what a report of a damaged log has to say, and counts the checks that do not know.
+fn judge(set: &CheckSet, intact: &Report, report: &Report) -> usize {
+    compare(intact, report);
+    let what = || format!("{:?}", report.logs);
+    let problems: Vec<&str> = report.problems.iter().map(|p| p.reason.as_str()).collect();
+    assert!(problems.is_empty(), "{}: {problems:?}", what());
+    let verdicts = report.findings.len()
+        + report.passed.len()
+        + report.not_applicable.len()
+        + report.unknown.len();
+    assert_eq!(verdicts, set.checks.len(), "{}", what());
+    assert!(report.unknown.iter().all(|u| u.reason.len() > 10), "{}", what());
+    report.unknown.len()
+}
+
 #[test]
 fn damaged_logs_get_a_verdict_per_check_and_unknown_ones_a_reason() {
     let set = CheckSet::builtin().expect("the built-in checks are valid");
-    let (cuts, flips, blocks) = counts();
-    let mut unknown = 0;
-    for (place, path) in corpus_logs().iter().enumerate() {
-        let file = std::fs::read(path).expect("a log of the corpus can be read");
+    let logs = corpus_logs().into_iter().enumerate();
+    let unknown = on_all_processors(logs, |(place, path)| {
+        let file = std::fs::read(&path).expect("a log of the corpus can be read");
         let name = path.display().to_string();
-        // The whole log comes first: one that is refused alone ends a session.
-        let mut inputs = vec![Input::from_bytes(name.clone(), file.clone())];
-        for damage in damages(file.len(), cuts, flips, blocks, seed() + place as u64) {
-            inputs.push(Input::from_bytes(format!("{name} {damage:?}"), damage.apply(&file)));
-        }
-        for (slot, log) in cut_modules(&file) {
-            inputs.push(Input::from_bytes(format!("{name} module {slot} cut"), log));
-        }
-        for (slot, log) in lost_modules(&file) {
-            inputs.push(Input::from_bytes(format!("{name} module {slot} lost"), log));
-        }
+        let inputs = inputs(&name, &file, seed() + place as u64);
         let mut session = Session::new(inputs, OpenOptions::default());
         // The rows of all metrics, so that none is left out.
         let reports = diagnose(&mut session, &set, &MetricRows::All(1));
         let reports = reports.unwrap_or_else(|error| panic!("{name}: {error}"));
-        for report in &reports {
-            compare(&reports[0], report);
-            let what = || format!("{:?}", report.logs);
-            let problems: Vec<&str> = report.problems.iter().map(|p| p.reason.as_str()).collect();
-            assert!(problems.is_empty(), "{}: {problems:?}", what());
-            let verdicts = report.findings.len()
-                + report.passed.len()
-                + report.not_applicable.len()
-                + report.unknown.len();
-            assert_eq!(verdicts, set.checks.len(), "{}", what());
-            assert!(report.unknown.iter().all(|u| u.reason.len() > 10), "{}", what());
-            unknown += report.unknown.len();
-        }
-    }
+        reports.iter().map(|report| judge(&set, &reports[0], report)).sum::<usize>()
+    });
+    let unknown: usize = unknown.into_iter().sum();
     assert!(unknown > 100, "what is damaged is unknown: {unknown}");
 }

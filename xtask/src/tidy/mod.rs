@@ -18,6 +18,7 @@ mod schema;
 mod statements;
 mod text;
 mod times;
+mod unrun;
 mod uses;
 mod words;
 
@@ -114,6 +115,7 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     complaints.extend(planted::lacking(&files));
     complaints.extend(statements::untrue(&files, &paths));
     complaints.extend(included::forgotten(&files));
+    complaints.extend(unrun::forgotten(&files));
     complaints.extend(layers::check(&root)?);
     complaints.extend(circles::check(&files));
     let edited = changed::report(&root);

@@ -1,0 +1,7 @@
+//! All tests of this crate in one program: linking each file for itself took most of the time.
+
+mod cases;
+mod engine;
+mod logs;
+mod planner;
+mod planted;

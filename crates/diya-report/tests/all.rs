@@ -1,0 +1,5 @@
+//! All tests of this crate in one program: linking each file for itself took most of the time.
+
+mod golden;
+mod schema;
+mod support;
