@@ -52,6 +52,8 @@ pub enum IssueKind {
     BriefProcess,
     /// Calls of a process are missing.
     NotRecorded,
+    /// Calls of a process are missing, but of all processes together at most one of a thousand: no finding depends on them.
+    FewNotRecorded,
     /// Calls of a process are in the counters, but not one by one.
     CountedOnly,
     /// Call stacks of processes end in an interpreter: the lines of the program are not in them.
@@ -76,7 +78,7 @@ pub enum IssueKind {
 
 impl IssueKind {
     /// All kinds.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::Truncated,
         Self::Checksum,
         Self::BlockChecksum,
@@ -100,6 +102,7 @@ impl IssueKind {
         Self::MissingProcess,
         Self::BriefProcess,
         Self::NotRecorded,
+        Self::FewNotRecorded,
         Self::CountedOnly,
         Self::MissingLines,
         Self::Unfinished,
@@ -138,6 +141,7 @@ impl IssueKind {
             Self::MissingProcess => "missing_process",
             Self::BriefProcess => "brief_process",
             Self::NotRecorded => "not_recorded",
+            Self::FewNotRecorded => "few_not_recorded",
             Self::CountedOnly => "counted_only",
             Self::MissingLines => "missing_lines",
             Self::Unfinished => "unfinished",
@@ -177,6 +181,7 @@ impl IssueKind {
             Self::MissingProcess => Loss::Missing,
             Self::BriefProcess => Loss::None,
             Self::NotRecorded => Loss::Missing,
+            Self::FewNotRecorded => Loss::None,
             Self::CountedOnly => Loss::Missing,
             Self::MissingLines => Loss::None,
             Self::Unfinished => Loss::None,
@@ -216,6 +221,7 @@ impl IssueKind {
             Self::MissingProcess => Scope::Process,
             Self::BriefProcess => Scope::Process,
             Self::NotRecorded => Scope::Process,
+            Self::FewNotRecorded => Scope::Process,
             Self::CountedOnly => Scope::Process,
             Self::MissingLines => Scope::Process,
             Self::Unfinished => Scope::Process,
@@ -255,6 +261,7 @@ impl IssueKind {
             Self::MissingProcess => true,
             Self::BriefProcess => true,
             Self::NotRecorded => true,
+            Self::FewNotRecorded => true,
             Self::CountedOnly => true,
             Self::MissingLines => true,
             Self::Unfinished => true,

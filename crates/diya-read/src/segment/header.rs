@@ -109,17 +109,30 @@ pub struct Header {
     pub unattached: Unattached,
 }
 
-/// Why calls were not recorded, in the order of `Header::dropped`, and whether
-/// they were counted all the same.
-pub(super) const DROPPED: [(&str, bool); format::DROPPED_REASONS as usize] = [
-    ("the limit --max-trace was reached", true),
-    ("the segment directory was full or out of reach, or a file size limit applied", true),
-    ("made in a signal handler that interrupted the recorder", false),
-    ("made by a thread that was ending", false),
-    ("the maximum number of file names was reached", true),
-    ("there was no memory left for counters", false),
-    ("asynchronous requests whose submission or completion was not recorded", false),
-    ("made after the program blocked clock access (seccomp strict mode, PR_SET_TSC)", false),
+/// What is left of calls that were not recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    /// They were counted all the same.
+    Counts,
+    /// Nothing. It was the moment at which they were made that lost them: a few of many.
+    NothingOfAMoment,
+    /// Nothing.
+    Nothing,
+}
+
+/// Why calls were not recorded, in the order of `Header::dropped`, and what is left of them.
+pub(super) const DROPPED: [(&str, Left); format::DROPPED_REASONS as usize] = [
+    ("the limit --max-trace was reached", Left::Counts),
+    ("the segment directory was full or out of reach, or a file size limit applied", Left::Counts),
+    ("made in a signal handler that interrupted the recorder", Left::NothingOfAMoment),
+    ("made by a thread that was ending", Left::NothingOfAMoment),
+    ("the maximum number of file names was reached", Left::Counts),
+    ("there was no memory left for counters", Left::Nothing),
+    ("asynchronous requests whose submission or completion was not recorded", Left::Nothing),
+    (
+        "made after the program blocked clock access (seccomp strict mode, PR_SET_TSC)",
+        Left::Nothing,
+    ),
 ];
 
 impl Header {

@@ -5,6 +5,7 @@
 
 use super::clock::seconds;
 use super::definitions::Name;
+use super::few_lost::FewLost;
 use super::identity::MissingLines;
 use super::process::{NO_FILE, Outcome};
 use super::run_facts::{Facts, Resolver};
@@ -58,6 +59,8 @@ pub(super) struct Merged<'a> {
     pub(super) mpi_jobs: BTreeMap<i32, (i32, BTreeSet<i32>)>,
     /// Programs of which nothing has come yet.
     pub(super) unrecorded: Unrecorded,
+    /// Calls that their moment lost.
+    pub(super) few_lost: FewLost,
     profile_layers: HashSet<u8>,
     pub(super) missing_lines: MissingLines,
     pub(super) samples: Samples,
@@ -84,6 +87,7 @@ impl<'a> Merged<'a> {
             main: None,
             mpi_jobs: BTreeMap::new(),
             unrecorded: Unrecorded::default(),
+            few_lost: FewLost::default(),
             profile_layers: HashSet::new(),
             missing_lines: MissingLines::default(),
             samples: Samples::default(),

@@ -1,7 +1,7 @@
 //! Rows about processes: what each was, what it lost, and which are missing.
 
 use super::clock::seconds;
-use super::header::{DROPPED, Ended, Mode};
+use super::header::{DROPPED, Ended, Left, Mode};
 use super::merge::Merged;
 use super::ops;
 use super::process::Outcome;
@@ -20,7 +20,8 @@ impl Merged<'_> {
         let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
         let recorded = Recorded::of(outcome);
         let (io, usage) = (header.witness.io, header.witness.usage);
-        let uncounted = DROPPED.iter().zip(header.dropped).filter(|((_, counted), _)| !counted);
+        let uncounted =
+            DROPPED.iter().zip(header.dropped).filter(|((_, left), _)| *left != Left::Counts);
         tables.push_process(ProcessRow {
             log: self.facts.log,
             process: outcome.process,
@@ -83,7 +84,7 @@ impl Merged<'_> {
         });
     }
 
-    pub(super) fn issues(&self, outcome: &Outcome, tables_of_run: &mut Tables) {
+    pub(super) fn issues(&mut self, outcome: &Outcome, tables_of_run: &mut Tables) {
         let log = self.facts.log;
         let module = Some(outcome.segment.as_str());
         let mut push = |kind, byte_offset, count, effect: &str| {
@@ -101,17 +102,24 @@ impl Merged<'_> {
             );
             push(IssueKind::NotRecorded, None, Some(calls), &effect);
         }
-        for ((reason, is_counted), count) in DROPPED.iter().zip(outcome.header.dropped) {
+        self.few_lost.see(outcome);
+        for ((reason, left), count) in DROPPED.iter().zip(outcome.header.dropped) {
             // Counters, too, were in the file that was removed.
             if count == 0 || outcome.header.removed_calls.is_some() {
                 continue;
             }
-            let (kind, kept) = match is_counted {
-                true => (IssueKind::CountedOnly, "counted, but not recorded as single calls"),
-                false => (IssueKind::NotRecorded, "missing"),
-            };
-            let effect = format!("{who}: {count} calls are {kept}: {reason}");
-            push(kind, None, Some(count), &effect);
+            let calls =
+                if count == 1 { "1 call is".to_owned() } else { format!("{count} calls are") };
+            let missing = format!("{who}: {calls} missing: {reason}");
+            match left {
+                Left::Counts => {
+                    let kept = "counted, but not recorded as single calls";
+                    let effect = format!("{who}: {calls} {kept}: {reason}");
+                    push(IssueKind::CountedOnly, None, Some(count), &effect);
+                }
+                Left::NothingOfAMoment => self.few_lost.add(&outcome.segment, count, missing),
+                Left::Nothing => push(IssueKind::NotRecorded, None, Some(count), &missing),
+            }
         }
         if outcome.header.ended == Ended::NotSeen {
             let effect = format!(
@@ -148,6 +156,7 @@ impl Merged<'_> {
                 push(IssueKind::MissingRank, missing, &effect);
             }
         }
+        self.few_lost.push(self.facts.log, tables);
         self.unrecorded.rows(self.facts.log, job_ns, tables);
     }
 }

@@ -16,6 +16,7 @@ mod collect;
 mod counters;
 mod definitions;
 mod emit;
+mod few_lost;
 mod header;
 pub(crate) mod heat;
 mod identity;

@@ -2,6 +2,7 @@
 
 mod applied;
 mod builder;
+mod few_lost;
 mod hostile;
 mod regions;
 mod samples;
