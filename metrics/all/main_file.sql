@@ -10,7 +10,7 @@
 -- class      | str | name    | read, write or metadata (with syncs)
 -- place      | i64 | index   | 1: the most time
 -- file_id    | u64 | file_id | joins with `file`
--- path       | str | path    | name as recorded | not recorded
+-- path       | str | path    | name as recorded | not recorded, or calls about no file
 -- size_bytes | i64 | bytes   | end of the last byte that was read, written or mapped | not recorded
 -- time_s     | f64 | s       | time in these calls, summed over ranks
 -- all_s      | f64 | s       | the same of all files
@@ -49,7 +49,7 @@ select p.log,
        p.class,
        p.place,
        p.file_id,
-       f.path,
+       nullif(f.path, '<unknown>') as path, -- calls about no file
        greatest(p.size_bytes, m.end_bytes) as size_bytes,
        p.time_s,
        p.all_s

@@ -2,7 +2,8 @@
 -- system.
 --
 -- Files in memory (tmpfs, ramfs) are left out. A file that is written and removed but
--- never read, such as a checkpoint that a later one replaces, is none of these.
+-- never read, such as a checkpoint that a later one replaces, is none of these, nor is the journal
+-- of a database (SQLite), which is made and removed with each transaction.
 -- Counters (Darshan) do not hold removals. There a file counts that one process writes,
 -- and then reads up to the last byte it wrote: files that it opens once, and files that
 -- it opens two to four times where less than five of them are in use at a time, on average
@@ -36,6 +37,7 @@ with used as (
     and file.file_id = c.file_id
   where c.layer in ('posix', 'stdio')
     and coalesce(file.fs_type, '') not in ('tmpfs', 'ramfs')
+    and coalesce(file.path, '') not like '%-journal'
   group by c.log, c.file_id, c.rank
 ),
 scratch as (
@@ -115,6 +117,7 @@ read_back as (
   where traced.log is null
     and coalesce(file.fs_type, '') not in ('tmpfs', 'ramfs')
     and coalesce(file.path, '') not in ('<STDIN>', '<STDOUT>', '<STDERR>')
+    and coalesce(file.path, '') not like '%-journal'
   group by o.log, o.rank, o.file_id
   having sum(o.bytes_written) > 0
     and sum(o.bytes_read) >= sum(o.bytes_written)

@@ -4,7 +4,8 @@
 -- without a recording (static ones, for example) pass it by; the kernel counts them
 -- all: those of child processes with those of the process that waited for them.
 -- Up to a quarter of a megabyte for each child is the loading of its libraries, and 4 KiB
--- for each opening and seek of a C stream are read ahead. Transfers are compared by number,
+-- for each opening and seek of a C stream are read ahead; more where the program gave a stream another
+-- buffer (`setvbuf`) and no transfer is missing. Transfers are compared by number,
 -- too: what a program reads a byte at a time is few bytes and much time. A call on a C stream
 -- counts as two of them, since it may flush or fill a buffer besides; a child as a thousand.
 --
@@ -20,6 +21,7 @@
 -- kernel_written_bytes  | i64  | bytes | written, as the kernel counted, without recorded children
 -- seen_read_bytes       | i64  | bytes | recorded reads of POSIX and C streams
 -- seen_written_bytes    | i64  | bytes | recorded writes of POSIX and C streams
+-- refilled_bytes        | i64  | bytes | read into buffers of C streams beyond what the program took from them, or for the libraries of children
 -- unseen_read_bytes     | i64  | bytes | read without a record
 -- unseen_written_bytes  | i64  | bytes | written without a record
 -- kernel_transfers      | i64  | calls | read and write calls that the kernel counted, without recorded children
@@ -108,7 +110,8 @@ seen as (
   select log,
          rank,
          sum(case when layer = 'posix' and op in ('read', 'write') then calls else 0 end)
-         + 2 * sum(case when layer = 'stdio' then calls else 0 end) as transfers
+         + 2 * sum(case when layer = 'stdio' then calls else 0 end) as transfers,
+         sum(case when function = 'setvbuf' then calls else 0 end)  as buffers
   from op_count
   where layer in ('posix', 'stdio')
   group by log, rank
@@ -144,6 +147,11 @@ beside as (
          own.unseen_calls,
          own.seen_calls,
          own.major_faults,
+         -- each read of another buffer is behind a call of the stream: no transfer is missing
+         own.refills > 0 and coalesce(seen.buffers, 0) > 0 and coalesce(started.programs, 0) = 0
+         and greatest(own.transfers - coalesce(children.transfers, 0), 0)
+           <= coalesce(seen.transfers, 0) + 1000 * coalesce(children.children, 0) + own.unseen_calls
+         and own.written_bytes - coalesce(children.written_bytes, 0) <= own.seen_written_bytes as is_refill,
          touched.touched_bytes,
          262144 * coalesce(children.children, 0) + 4096 * own.refills          as allowed_bytes,
          case when own.threads <= 1 then greatest(own.wall_s - own.processor_s - own.call_s, 0) end as blocked_s
@@ -170,7 +178,10 @@ unseen as (
          kernel_written_bytes,
          seen_read_bytes,
          seen_written_bytes,
-         greatest(kernel_read_bytes - seen_read_bytes - allowed_bytes, 0) as unseen_read_bytes,
+         least(greatest(kernel_read_bytes - seen_read_bytes, 0),
+               case when is_refill then kernel_read_bytes else allowed_bytes end) as refilled_bytes,
+         case when is_refill then 0
+              else greatest(kernel_read_bytes - seen_read_bytes - allowed_bytes, 0) end as unseen_read_bytes,
          greatest(kernel_written_bytes - seen_written_bytes, 0)           as unseen_written_bytes,
          kernel_transfers,
          greatest(kernel_transfers - seen_transfers - unseen_calls, 0)    as unseen_transfers,
@@ -190,6 +201,7 @@ select log,
        kernel_written_bytes,
        seen_read_bytes,
        seen_written_bytes,
+       refilled_bytes,
        unseen_read_bytes,
        unseen_written_bytes,
        kernel_transfers,

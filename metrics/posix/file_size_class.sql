@@ -8,7 +8,7 @@
 --
 -- rows: one row per log, use, sharing, stripe count and size class with at least one file
 -- needs: opened_file, lustre_component
--- also: file_pause
+-- also: file_pause, op_count
 -- log           | i32  | log     | number of the log in this analysis
 -- used          | str  | name    | read_only, write_only, read_write, python_module (only read, and a module or of a package) or untouched
 -- is_shared     | bool | flag    | more than one rank used them
@@ -26,6 +26,7 @@
 -- read_s        | f64  | s       | time in reads of the slowest rank | not recorded
 -- write_s       | f64  | s       | time in writes of the slowest rank | not recorded
 -- metadata_s    | f64  | s       | time in metadata calls of the slowest rank | not recorded
+-- opening_s     | f64  | s       | part of metadata_s in opens and closes | counters only, or no opens
 -- library_s     | f64  | s       | what packages of Python do with the files beside the calls of the slowest rank (`file_pause`)
 -- size_bytes    | i64  | bytes   | sizes of all together | not recorded
 with layout as (
@@ -35,6 +36,22 @@ with layout as (
   from lustre_component
   group by log, file_id
   having max(component) = 0
+),
+opening as (
+  select log,
+         file_id,
+         max(opening_s) as opening_s
+  from (
+    select log,
+           file_id,
+           rank,
+           sum(time_s) as opening_s
+    from op_count
+    where layer in ('posix', 'stdio')
+      and op in ('open', 'close')
+    group by log, file_id, rank
+  ) as of_rank
+  group by log, file_id
 ),
 handled as (
   select log,
@@ -71,8 +88,12 @@ sized as (
          f.read_s,
          f.write_s,
          f.metadata_s,
+         opening.opening_s,
          coalesce(handled.library_s, 0.0) as library_s
   from opened_file as f
+  left join opening
+    on opening.log = f.log
+    and opening.file_id = f.file_id
   left join handled
     on handled.log = f.log
     and handled.file_id = f.file_id
@@ -108,6 +129,7 @@ owned as (
          sum(read_s)        as read_s,
          sum(write_s)       as write_s,
          sum(metadata_s)    as metadata_s,
+         sum(opening_s)     as opening_s,
          sum(library_s)     as library_s
   from sized
   group by 1, 2, 3, 4, 5, 6
@@ -141,6 +163,9 @@ select log,
        case when count(metadata_s) > 0
             then coalesce(max(case when owner_rank >= 0 then metadata_s end), 0)
               + coalesce(sum(case when owner_rank < 0 then metadata_s end), 0) end as metadata_s,
+       case when count(opening_s) > 0
+            then coalesce(max(case when owner_rank >= 0 then opening_s end), 0)
+              + coalesce(sum(case when owner_rank < 0 then opening_s end), 0) end as opening_s,
        coalesce(max(case when owner_rank >= 0 then library_s end), 0)
          + coalesce(sum(case when owner_rank < 0 then library_s end), 0) as library_s,
        sum(size_bytes)                                          as size_bytes

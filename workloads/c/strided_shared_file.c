@@ -3,6 +3,7 @@
  *   before      one independent request per piece: small, strided, shared
  *   collective  the same pieces as one file view and collective calls, with
  *               the library's own choice of hints
+ *   unmerged    collective with hints that turn collective buffering and data sieving off
  *   after       collective with hints: collective buffering on, data sieving off
  */
 #include "mpiio.h"
@@ -41,7 +42,7 @@ static void write_view(MPI_File file, const uint64_t *mine, uint64_t rows)
 
 int main(int argc, char **argv)
 {
-    start(argc, argv, "before collective after");
+    start(argc, argv, "before collective unmerged after");
     uint64_t rows = scaled(64);
     uint64_t *mine = new_words(rows * PIECE_WORDS);
     for (uint64_t row = 0; row < rows; row++) {
@@ -56,6 +57,11 @@ int main(int argc, char **argv)
         MPI_Info_set(hints, "romio_ds_write", "disable");
         MPI_Info_set(hints, "cb_nodes", "1");
         MPI_Info_set(hints, "cb_buffer_size", "4194304");
+    }
+    if (is_variant("unmerged")) {
+        MPI_Info_create(&hints);
+        MPI_Info_set(hints, "romio_cb_write", "disable");
+        MPI_Info_set(hints, "romio_ds_write", "disable");
     }
     begin_io();
     MPI_File file;
@@ -75,6 +81,8 @@ int main(int argc, char **argv)
     if (is_variant("before"))
         expect("small-independent-requests",
                "small strided independent writes to a shared file; use a file view and collective writes");
+    else if (is_variant("unmerged"))
+        expect("collective-buffering-off", "hints keep collective writes in small pieces; leave them out");
     else
         expect("none", "collective writes; few large requests reach the file system");
     finish("strided_shared_file");

@@ -219,6 +219,10 @@ pub struct Verdict {
     /// several processes; `None`: not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorder_s: Option<f64>,
+    /// Seconds of the run, at least, in which no process used a processor or was in a recorded call
+    /// (metric `idle_time`); `None`: not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idle_s: Option<f64>,
 }
 
 /// A part of the run time, as readers call it.

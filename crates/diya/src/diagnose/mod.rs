@@ -61,6 +61,7 @@ const OWN_TABLES: &[&str] = &[
     "unseen_io",
     "user_frame",
     "program_note",
+    "idle_time",
     "recording_time",
     "peer_group",
     "file_use",

@@ -36,6 +36,7 @@ pub(super) struct VerdictTables {
     frames: Cells,
     processes: Cells,
     recording: Cells,
+    idle: Cells,
     applied: Cells,
     notes: Cells,
     phases: Option<Cells>,
@@ -56,6 +57,7 @@ impl VerdictTables {
             frames: table(session, "user_frame")?,
             processes: table(session, "process")?,
             recording: table(session, "recording_time")?,
+            idle: table(session, "idle_time")?,
             applied: table(session, "applied")?,
             notes: table(session, "program_note")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
@@ -150,6 +152,7 @@ impl VerdictTables {
             },
             not_captured,
             recorder_s: self.recording.row(log.log).and_then(|row| row.number("recorder_s")),
+            idle_s: self.idle.row(log.log).and_then(|row| row.number("idle_s")),
         }
     }
 

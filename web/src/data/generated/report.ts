@@ -642,6 +642,8 @@ export interface Verdict {
   readonly bytes: number | null;
   /** How far these numbers can be trusted. low: much is missing or had to be guessed; medium: counters without times of single calls: ranges instead of numbers; high: every call is known. */
   readonly confidence: "low" | "medium" | "high";
+  /** Seconds of the run, at least, in which no process used a processor or was in a recorded call (metric `idle_time`); missing: not known. */
+  readonly idle_s: number | null;
   /** Equal to `io_s`. */
   readonly io_high_s: number | null;
   /** Equal to `io_s`. */
@@ -672,6 +674,7 @@ export function parseVerdict(value: unknown): Verdict {
     brief: text(from.brief),
     bytes: optionalNumber(from.bytes),
     confidence: (["low", "medium", "high"] as const).find((one) => one === from.confidence) ?? "low",
+    idle_s: optionalNumber(from.idle_s),
     io_high_s: optionalNumber(from.io_high_s),
     io_low_s: optionalNumber(from.io_low_s),
     io_s: optionalNumber(from.io_s),

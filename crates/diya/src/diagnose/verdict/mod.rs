@@ -3,6 +3,7 @@
 //! First the split of the run time. Then one of four results: I/O is not the problem,
 //! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
+mod idle;
 mod little;
 mod opening;
 mod parts;
@@ -76,7 +77,10 @@ fn kind(report: &Report) -> VerdictKind {
     if share >= SMALL_SHARE && io_s >= SMALL_S && at_speed_s(report) >= AT_SPEED_SHARE * io_s {
         return VerdictKind::AtSpeed;
     }
-    VerdictKind::NotTheProblem
+    match idle::waited_s(report) {
+        Some(_) => VerdictKind::NotJudged,
+        None => VerdictKind::NotTheProblem,
+    }
 }
 
 /// The verdict in a few sentences; without the parts of the run time (`has_parts`) for readers who
@@ -130,9 +134,9 @@ fn text(report: &Report, has_parts: bool) -> String {
         }
         VerdictKind::AtSpeed => format!("{opening} {}", at_speed(report)),
         VerdictKind::NotJudged => {
-            let is_short = !verdict.is_part_unseen && verdict.confidence != Confidence::Low;
-            let short = short::why(report).filter(|_| is_short);
-            let why = match (unexplained(report), short.or_else(|| why_not(report))) {
+            let is_whole = !verdict.is_part_unseen && verdict.confidence != Confidence::Low;
+            let of_run = short::why(report).or_else(|| idle::why(report)).filter(|_| is_whole);
+            let why = match (unexplained(report), of_run.or_else(|| why_not(report))) {
                 (Some(rest), _) => format!("{}{rest}", part_at_speed(report, io_s)),
                 (None, Some(why)) => format!("Could not be judged: {why}."),
                 (None, None) => "Could not be judged: the log is incomplete.".to_owned(),
