@@ -50,7 +50,7 @@ select 'unrecorded_process: ' || base_name(program) || ' (' || reason || ')' as 
        count(*) as number
 from unrecorded_process where reason <> 'none' group by 1, 2
 union all select 'read_issue: ' || effect, null, sum(count)
-from read_issue where loss <> 'none' and kind <> 'missing_process' group by 1, 2"""
+from read_issue where (loss <> 'none' or kind = 'few_not_recorded') and kind <> 'missing_process' group by 1, 2"""
 PROCESSES = """
 select count(*) as processes, coalesce(sum(stream_refills), 0) as refills,
        coalesce(sum(calls_dropped), 0) as dropped from process"""
