@@ -42,7 +42,7 @@ class Program:
     def __init__(self, case: Path, spec: dict, which: str, folders: Path, python: str):
         self.spec, self.python = spec, python
         self.case, self.folders = case, folders
-        path = source(case, which)
+        path = self.path = source(case, which)
         if path is None:
             raise FileNotFoundError(f"{case.name}: no {which}.*")
         if "build" in spec:
@@ -56,6 +56,7 @@ class Program:
     def command(self, launcher: bool = True) -> list[str]:
         """The words that run it, with the launcher of MPI where it has ranks."""
         line = self.spec["run"].replace("{prog}", " ".join(shlex.quote(w) for w in self.words))
+        line = line.replace("{src}", shlex.quote(str(self.path)))
         words = ["sh", "-c", line] if any(c in line for c in "|;&><") else shlex.split(line)
         ranks = self.spec.get("ranks", 1)
         return (["mpirun.mpich", "-n", str(ranks)] if launcher and ranks > 1 else []) + words

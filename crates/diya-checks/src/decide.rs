@@ -11,14 +11,15 @@ use crate::account::{self, Account};
 use crate::combined_gain::{self, METRICS_NEEDED};
 use crate::damage::{Affected, Damage, ON_REQUEST, Unseen, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
-use crate::header::{Param, Stage};
+use crate::header::Stage;
 use crate::no_rows::has_no_rows;
 use crate::overlap::{self, Known};
 use crate::process_names::Names;
+use crate::retract::retract;
 use crate::rows::Table;
 use crate::steps::{JudgedFinding, explained};
 use crate::violation::{self, Paths, Surroundings, Violation};
-use crate::{Check, CheckError, CheckName, Config, Explained, Severity, Unknown, Value};
+use crate::{Check, CheckError, CheckName, Config, Explained, Severity, Unknown};
 
 /// Tables that have to be there for these checks: what they need, what is
 /// behind their metrics, and what the verdicts themselves are made of.
@@ -117,35 +118,6 @@ pub fn decide(
         log.all_fixed = combined_gain::of_all(violations.iter().map(|v| v.parts(limit)), limit);
     }
     Ok(verdicts)
-}
-
-/// A check with a floor that found nothing in calls whose time is unexplained did not
-/// pass them: they were too few for it.
-fn retract(log: &mut LogVerdicts, judged: &[JudgedFinding], checks: &[Check]) {
-    let text = |value: Option<&Value>| match value {
-        Some(Value::Text(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let findings = judged.iter().map(|of| &of.finding);
-    let unexplained = findings.filter(|f| f.severity == Severity::Unexplained);
-    let rows = unexplained.flat_map(|finding| &finding.evidence);
-    let kinds: Vec<(Option<String>, Option<String>)> =
-        rows.map(|row| (text(row.values.get("class")), text(row.values.get("op")))).collect();
-    let is_below_floor = |name: &CheckName| {
-        let check = checks.iter().find(|check| check.id == name.id);
-        check.is_some_and(|check| {
-            let is_floor =
-                |(name, param): (&String, &Param)| name.starts_with("min_") && param.unit != "1";
-            let is_about = |(class, op): &(Option<String>, Option<String>)| {
-                let is_class = check.class.is_some() && check.class == *class;
-                is_class || op.as_ref().is_some_and(|op| check.ops.contains(op))
-            };
-            check.params.iter().any(is_floor) && kinds.iter().any(is_about)
-        })
-    };
-    let (below, passed) = std::mem::take(&mut log.passed).into_iter().partition(is_below_floor);
-    log.passed = passed;
-    log.not_applicable.extend::<Vec<CheckName>>(below);
 }
 
 /// Makes findings of violations.

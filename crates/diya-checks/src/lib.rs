@@ -32,6 +32,7 @@ mod overlap;
 mod page;
 mod paragraphs;
 mod process_names;
+mod retract;
 mod rows;
 mod sentence;
 mod shown;

@@ -29,7 +29,7 @@ pub fn read(address: &str, set: &CheckSet) -> Option<ResourceContents> {
     let name = address.strip_prefix(ADDRESS)?;
     let page = match explain::find(name, set)? {
         page @ Subject::Check(_) => page.text(),
-        Subject::Metric(_) | Subject::Table(_) => return None,
+        Subject::Metric(_) | Subject::Table(_) | Subject::Accuracy => return None,
     };
     Some(ResourceContents::text(answer(&page), address).with_mime_type(MARKDOWN))
 }

@@ -38,6 +38,7 @@ pub(super) fn split(report: &Report) -> (Report, Answer) {
         time_parts: report.time_parts.clone(),
         all_fixed: report.all_fixed,
         together: report.together.clone(),
+        track_record: report.track_record.clone(),
         recording: report.recording.clone(),
         schema_version: report.schema_version,
     };

@@ -48,6 +48,18 @@ const UNPACK: &str = "unpack it, and name a log that it holds";
 const MAP: &str = "say what its columns are with a mapping (docs/formats/mapping.md)";
 const STRACE: &str = "record it with `strace -f -ttt -T -y -o FILE`";
 
+/// Documents of other programs: members that all of them have, what they are, and the way out.
+const DOCUMENTS: [(&[&str], &str, &str); 4] = [
+    (
+        &["schema", "pid", "nodes"],
+        "an execution trace of PyTorch: operators and tensors, no times and no calls for files",
+        "record the run with `diya run`, or trace it with torch.profiler and name the Chrome trace",
+    ),
+    (&["cells", "nbformat"], "a notebook of Jupyter", RECORD),
+    (&["findings", "verdict"], "a report of diya", "name the log that it is about"),
+    (&["argv", "metrics"], "counters of Metric Proxy, without calls for files", RECORD),
+];
+
 /// Names of members or columns that are shown.
 const MAX_NAMES: usize = 6;
 /// Letters of a name or a line that are shown.
@@ -100,6 +112,10 @@ fn kind_of_text(text: &str) -> (String, &'static str) {
     let trimmed = text.trim_start();
     if trimmed.starts_with(['{', '[']) {
         let names = members(trimmed);
+        let has_all = |of: &[&str]| of.iter().all(|name| names.contains(name));
+        if let Some((_, kind, way_out)) = DOCUMENTS.iter().find(|(of, ..)| has_all(of)) {
+            return ((*kind).to_string(), way_out);
+        }
         return match names.is_empty() {
             true => ("JSON that diya does not know".into(), ""),
             false => (format!("JSON with the members {}", listed(&names)), ""),
@@ -180,6 +196,11 @@ fn packed(head: &[u8]) -> Option<String> {
         _ => return None,
     };
     let name = text(rest.get(..length)?)?;
+    if name == "argv" {
+        return Some(
+            "MessagePack of Metric Proxy or FTIO: counters, without calls for files".into(),
+        );
+    }
     Some(format!("MessagePack that begins with the member {:?}", short(name)))
 }
 
@@ -231,11 +252,16 @@ mod tests {
 
     #[test]
     fn json_is_named_by_its_first_members() {
-        let text = br#" {"schema":"1.0","nodes":[{"id":1,"x":"a\"b"}],"pid":{"a":1}, "cut": "#;
-        let expected = r#"JSON with the members "schema", "nodes", "pid", "cut";"#;
+        let text = br#" {"name":"1.0","links":[{"id":1,"x":"a\"b"}],"pid":{"a":1}, "cut": "#;
+        let expected = r#"JSON with the members "name", "links", "pid", "cut";"#;
         assert!(says(text).contains(expected), "{}", says(text));
         assert!(says(br#"[{"a":1},{"b":2}]"#).contains(r#"JSON with the members "a";"#));
         assert!(says(b"[1, 2]").contains("JSON that diya does not know"));
+        let operators =
+            br#"{"schema": "1.1.1", "pid": 7, "nodes": [{"id": 2, "name": "aten::add"}]}"#;
+        assert!(says(operators).contains("PyTorch"), "{}", says(operators));
+        assert!(says(operators).contains("torch.profiler"), "{}", says(operators));
+        assert!(says(b"\x82\xa4argv\x90\xa7metrics\x80").contains("Metric Proxy"));
     }
 
     #[test]

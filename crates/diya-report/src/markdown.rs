@@ -319,5 +319,7 @@ fn outcome(page: &mut String, report: &Report) -> Written {
         let (what, reason) = (markdown_code(&problem.what), markdown(&problem.reason));
         writeln!(page, "- skipped: {what}: {reason}")?;
     }
-    writeln!(page, "\nMade by {}.", markdown(&report.program))
+    let record = report.track_record.as_deref().unwrap_or_default();
+    let record = if record.is_empty() { String::new() } else { format!(" {}", markdown(record)) };
+    writeln!(page, "\nMade by {}.{record}", markdown(&report.program))
 }

@@ -50,6 +50,10 @@ pub struct Report {
     /// two findings, or no saving is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub together: Option<String>,
+    /// How often the first report was right for programs that nobody tuned on, from logs of this
+    /// kind; `None`: not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub track_record: Option<String>,
     /// What recording took of the run; `None`: not measured, or too little for a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
@@ -82,6 +86,7 @@ impl Default for Report {
             time_parts: Vec::new(),
             all_fixed: None,
             together: None,
+            track_record: None,
             recording: None,
             findings: Vec::new(),
             passed: Vec::new(),

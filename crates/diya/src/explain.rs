@@ -1,6 +1,6 @@
 //! What a check, a metric or a table is, as text for a terminal.
 
-use crate::diagnose::CheckSet;
+use crate::diagnose::{CheckSet, track_record};
 use crate::{TableDef, TableId};
 use diya_checks::{Check, Number, Param};
 use diya_metrics::Catalog;
@@ -16,6 +16,8 @@ pub enum Subject<'c> {
     Metric(&'static diya_metrics::Metric),
     /// A table that is read from logs.
     Table(&'static TableDef),
+    /// How often diagnoses were right.
+    Accuracy,
 }
 
 /// What a name stands for: id or code of a check, a metric, a table.
@@ -33,6 +35,9 @@ pub fn find<'c>(name: &str, set: &'c CheckSet) -> Option<Subject<'c>> {
     }
     if let Some(metric) = Catalog::built_in().get(name) {
         return Some(Subject::Metric(metric));
+    }
+    if name == track_record::NAME {
+        return Some(Subject::Accuracy);
     }
     TableId::ALL.into_iter().map(TableId::def).find(|def| def.name == name).map(Subject::Table)
 }
@@ -76,6 +81,7 @@ impl Subject<'_> {
     pub fn text(&self) -> String {
         match self {
             Self::Check(check) => of_check(check),
+            Self::Accuracy => track_record::PAGE.to_owned(),
             Self::Metric(metric) => {
                 let mut out = of_table(metric.def);
                 let _ = writeln!(out, "\nNeeds: {}.", metric.needs.join(", "));

@@ -77,7 +77,7 @@ pub enum ChecksCommand {
 
 #[derive(Debug, Default, Args)]
 pub struct ExplainArgs {
-    /// Id or code of a check, or name of a metric or table; without it, lists the metrics
+    /// Id or code of a check, name of a metric or table, or "accuracy"; without it, lists the metrics
     #[arg(value_name = "CHECK|METRIC|TABLE")]
     pub name: Option<String>,
     /// Layout (default: text at a terminal, otherwise markdown)

@@ -48,6 +48,10 @@ pub(super) fn write(writer: &mut TextWriter, report: &Report, is_verbose: bool) 
         head(writer, "skipped", Style::High, None);
         writer.flow(COLUMN, COLUMN, &[span(text, Style::Plain)]);
     }
+    if let Some(record) = &report.track_record {
+        head(writer, "how often right", Style::Plain, None);
+        writer.flow(COLUMN, COLUMN, &[span(printable(record), Style::Faint)]);
+    }
     if is_verbose && !report.metrics.is_empty() {
         let names: Vec<&str> = report.metrics.keys().map(String::as_str).collect();
         head(writer, "metric tables", Style::Plain, Some(names.len()));

@@ -16,6 +16,7 @@ mod program;
 mod related;
 mod source;
 mod steps;
+pub(crate) mod track_record;
 mod verdict;
 mod verdict_tables;
 
@@ -131,6 +132,7 @@ pub fn diagnose(
             not_applicable: log.not_applicable,
             unknown: log.unknown,
             problems: problems.clone(),
+            track_record: track_record::of(format.as_deref()),
             ..Report::default()
         };
         verdict::say(&mut report);

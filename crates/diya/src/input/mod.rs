@@ -9,6 +9,7 @@ mod bounded;
 mod directory;
 mod file;
 mod folder;
+mod known;
 mod limits;
 mod mapped;
 mod near;
@@ -21,6 +22,7 @@ pub use folder::logs_below;
 
 use directory::Trace;
 use diya_read::Source;
+use known::Known;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -42,6 +44,8 @@ enum Location {
     Trace(Trace),
     /// A mapping, which names the file with the calls.
     Mapped(PathBuf),
+    /// Tables of another program, whose columns are known.
+    Known(known::Known),
     Memory(Arc<Vec<u8>>),
 }
 
@@ -132,6 +136,7 @@ impl Input {
             Location::Part(part) => part.len,
             Location::Trace(trace) => trace.size_bytes(),
             Location::Mapped(path) => mapped::size_bytes(path),
+            Location::Known(known) => known.size_bytes(),
         }
     }
 
@@ -144,6 +149,7 @@ impl Input {
                 Ok(Opened::plain(bytes))
             }
             Location::Mapped(path) => Ok(Opened::plain(mapped::packed(path)?)),
+            Location::Known(known) => Ok(Opened::plain(known.packed()?)),
             Location::File(path) => self.of_file(FileBytes::open(path)),
             Location::Part(part) => self.of_file(FileBytes::of_part(part.clone())),
         }
@@ -168,14 +174,17 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
         }
         let about = std::fs::metadata(path).map_err(|e| file_error(path, e))?;
         if about.is_dir() {
-            match Trace::of_directory(path) {
-                Some(trace) => logs.push(Input { name, place: Location::Trace(trace) }),
+            let place = Trace::of_directory(path).map(Location::Trace);
+            match place.or_else(|| Known::of_folder(path).map(Location::Known)) {
+                Some(place) => logs.push(Input { name, place }),
                 None => logs.extend(of_folder(path, name)?),
             }
         } else if let Some(trace) = Trace::of_anchor(path).filter(|_| about.is_file()) {
             logs.push(Input { name, place: Location::Trace(trace) });
         } else if about.is_file() && mapped::is_mapping(path) {
             logs.push(Input { name, place: Location::Mapped(path.to_path_buf()) });
+        } else if let Some(known) = Known::of_file(path).filter(|_| about.is_file()) {
+            logs.push(Input { name, place: Location::Known(known) });
         } else if about.is_file() {
             logs.extend(archive::unfold(path, &name)?);
         } else {

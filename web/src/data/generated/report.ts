@@ -465,6 +465,8 @@ export interface Report {
   readonly time_parts: readonly TimePart[];
   /** `all_fixed` in words, where it says more than the findings do; missing: there are less than two findings, or no saving is known. */
   readonly together: string | null;
+  /** How often the first report was right for programs that nobody tuned on, from logs of this kind; missing: not known. */
+  readonly track_record: string | null;
   /** Checks that could not tell. */
   readonly unknown: readonly UnknownCheck[];
   /** The answer, and what it stands on. */
@@ -488,6 +490,7 @@ export function parseReport(value: unknown): Report {
     time_account: list(from.time_account).map((one) => parseAccountRow(one)),
     time_parts: list(from.time_parts).map((one) => parseTimePart(one)),
     together: optionalText(from.together),
+    track_record: optionalText(from.track_record),
     unknown: list(from.unknown).map((one) => parseUnknownCheck(one)),
     verdict: parseVerdict(from.verdict),
   };

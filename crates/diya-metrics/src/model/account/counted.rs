@@ -6,7 +6,7 @@ use super::super::load::Load;
 use super::{Class, Share, Shares};
 use crate::hash::{HashMap, HashSet};
 use arrow::array::RecordBatch;
-use diya_tables::{BatchSource, Layer, TableId};
+use diya_tables::{BatchSource, Layer, Op, TableId};
 use std::sync::Arc;
 
 /// One record, as far as the account needs it.
@@ -23,6 +23,8 @@ struct Record {
     parts: [(f64, i64, i64); CLASSES.len()],
     /// Share of the calls that all ranks make together.
     collective_ratio: f64,
+    /// The same of reads and of writes alone.
+    together: [f64; 2],
 }
 
 const CLASSES: [Class; 5] =
@@ -30,6 +32,13 @@ const CLASSES: [Class; 5] =
 
 /// Bounds of the time of syncs that differ by less are one number.
 const KNOWN: f64 = 0.99;
+
+/// Share of collective calls from which the own time of MPI-IO is theirs: of an independent call,
+/// such as the one of PnetCDF for the header, it is little.
+const TOGETHER: f64 = 0.9;
+
+/// Darshan keeps one time for them.
+const OPENING: &str = "MPI_File_open, MPI_File_set_view, MPI_File_close";
 
 /// The records of one log.
 #[derive(Debug, Default)]
@@ -91,9 +100,8 @@ impl Counted {
         let slowest = self.slowest(ranks);
         let part = |record: &Record| record.part_of(slowest, ranks);
         let has_dfs = self.records.iter().any(|record| record.layer == Layer::Dfs);
-        // Time of the layers below MPI-IO, by file, and in all.
-        let mut below: HashMap<u64, f64> = HashMap::default();
-        let mut posix_files: HashSet<u64> = HashSet::default();
+        // Time of POSIX calls below MPI-IO, by file and kind, and of all layers.
+        let mut below: HashMap<u64, [f64; 3]> = HashMap::default();
         let (mut sum_s, mut shares) = (0.0, Shares::new());
         for record in &self.records {
             let is_low = match record.layer {
@@ -106,36 +114,26 @@ impl Counted {
             }
             let part = part(record);
             if record.layer == Layer::Posix {
-                posix_files.insert(record.file_id);
-                *below.entry(record.file_id).or_default() += record.total_s * part;
+                let of_file = below.entry(record.file_id).or_default();
+                for (sum_s, time_s) in of_file.iter_mut().zip(record.kinds()) {
+                    *sum_s += time_s * part;
+                }
             }
             sum_s += record.total_s * part;
             record.add_to(&mut shares, slowest, part);
         }
         for record in self.records.iter().filter(|record| record.layer == Layer::Mpiio) {
             let part = part(record);
-            if !posix_files.contains(&record.file_id) {
+            let Some(below) = below.get_mut(&record.file_id) else {
                 // Nothing below it was recorded.
                 sum_s += record.total_s * part;
                 record.add_to(&mut shares, slowest, part);
                 continue;
-            }
-            let all_s = record.total_s * part;
-            let below_s = below.get_mut(&record.file_id).map_or(0.0, |left_s| {
-                let taken_s = left_s.min(all_s);
-                *left_s -= taken_s;
-                taken_s
-            });
-            let own_s = all_s - below_s;
-            sum_s += own_s;
-            let calls: i64 = record.parts.iter().map(|(_, calls, _)| *calls).sum();
-            let together = if ranks > 1.0 { record.collective_ratio } else { 0.0 };
-            for (class, ratio) in [(Class::Wait, together), (Class::Library, 1.0 - together)] {
-                if own_s * ratio > 0.0 {
-                    let share: &mut Share = shares.entry((record.layer, class, None)).or_default();
-                    let calls = (calls as f64 * ratio * part) as i64;
-                    share.add(record.file_id, slowest, own_s * ratio, calls, 0);
-                }
+            };
+            if part > 0.0 {
+                let own = own_s(record.kinds().map(|time_s| time_s * part), std::mem::take(below));
+                sum_s += own.iter().sum::<f64>();
+                record.add_own(&mut shares, (slowest, ranks > 1.0), own, part);
             }
         }
         // Objects in a file have ids of their own. Time of a library beyond all calls
@@ -224,6 +222,10 @@ impl Record {
                 Layer::Mpiio if calls > 0 => (1.0 - alone as f64 / calls as f64).clamp(0.0, 1.0),
                 _ => 0.0,
             },
+            together: [(load.read.calls, 0), (load.write.calls, 1)].map(|(calls, at)| {
+                let alone = load.independent[at].clamp(0, calls);
+                if calls > 0 { 1.0 - alone as f64 / calls as f64 } else { 0.0 }
+            }),
         }
     }
 
@@ -239,6 +241,30 @@ impl Record {
         }
     }
 
+    /// Seconds of reads, of writes with their syncs, and of metadata calls.
+    fn kinds(&self) -> [f64; 3] {
+        let [read, write, metadata, sync, both] = self.parts.map(|(time_s, ..)| time_s);
+        [read, write + sync + both, metadata]
+    }
+
+    /// Own time of MPI-IO, by kind of its calls: waiting where all ranks make nearly all of them
+    /// together. Of calls of both modes counters do not say which took it, and an open is both
+    /// set-up and waiting: that stays time inside MPI-IO.
+    fn add_own(&self, shares: &mut Shares, (rank, others): (i32, bool), own: [f64; 3], part: f64) {
+        let [reads, writes, opens, _, both] = self.parts.map(|(_, calls, _)| calls);
+        let kinds =
+            [(Op::Read, reads), (Op::Write, writes.saturating_add(both)), (Op::Open, opens)];
+        for (at, ((op, calls), time_s)) in kinds.into_iter().zip(own).enumerate() {
+            let is_together = self.together.get(at).is_some_and(|ratio| *ratio >= TOGETHER);
+            let class = if is_together && others { Class::Wait } else { Class::Library };
+            if time_s > 0.0 {
+                let share: &mut Share = shares.entry((self.layer, class, Some(op))).or_default();
+                share.add(self.file_id, rank, time_s, (calls as f64 * part) as i64, 0);
+                share.function = (op == Op::Open).then(|| OPENING.to_owned());
+            }
+        }
+    }
+
     fn add_to(&self, shares: &mut Shares, rank: i32, part: f64) {
         for (class, (time_s, calls, bytes)) in CLASSES.into_iter().zip(self.parts) {
             let (calls, bytes) = ((calls as f64 * part) as i64, (bytes as f64 * part) as i64);
@@ -248,6 +274,18 @@ impl Record {
             }
         }
     }
+}
+
+/// What MPI-IO takes beyond the POSIX calls of a file, by kind of its calls. What POSIX has more
+/// of than MPI-IO (reads before sieved writes) ran in calls of another kind: in transfers first.
+fn own_s(above: [f64; 3], below: [f64; 3]) -> [f64; 3] {
+    let beyond: [f64; 3] = std::array::from_fn(|kind| above[kind] - below[kind]);
+    let mut elsewhere_s: f64 = beyond.iter().map(|s| (-s).max(0.0)).sum();
+    beyond.map(|s| {
+        let taken_s = s.max(0.0).min(elsewhere_s);
+        elsewhere_s -= taken_s;
+        s.max(0.0) - taken_s
+    })
 }
 
 /// Time, calls and bytes of two kinds of calls together.
@@ -283,5 +321,6 @@ fn library(
             _ => (0.0, 0, 0),
         }),
         collective_ratio: 0.0,
+        together: [0.0; 2],
     })
 }

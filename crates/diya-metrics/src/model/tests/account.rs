@@ -114,8 +114,19 @@ fn counters_of_mpiio_leave_the_waiting_beyond_posix() {
     let posix = "log file_id rank writes f_write_time\n 0 9 3 4 6";
     assert_eq!(
         account(&[JOB, (TableId::Mpiio, mpiio), (TableId::Posix, posix)], ""),
-        ["posix write - 6 4", "mpiio wait - 18 2", "program computing - 76 -"]
+        ["posix write - 6 4", "mpiio wait write 18 2", "program computing - 76 -"]
     );
+}
+
+#[test]
+fn counters_of_mpiio_keep_opening_apart_and_do_not_divide_calls_of_both_modes() {
+    let mpiio = "log file_id rank coll_opens coll_writes indep_writes f_write_time f_meta_time
+                 0   9       3    2          4           4            20           40";
+    let posix = "log file_id rank writes reads f_write_time f_read_time\n 0 9 3 8 8 5 1";
+    let rows = account(&[JOB, (TableId::Mpiio, mpiio), (TableId::Posix, posix)], "");
+    // Reads of POSIX stand in no read of MPI-IO: they ran in its writes.
+    let of_mpiio: Vec<&String> = rows.iter().filter(|row| row.starts_with("mpiio")).collect();
+    assert_eq!(of_mpiio, ["mpiio library open 40 2", "mpiio library write 14 8"]);
 }
 
 #[test]

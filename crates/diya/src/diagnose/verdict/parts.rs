@@ -97,6 +97,11 @@ fn is_system(row: &AccountRow) -> bool {
     matches!(row.layer.as_str(), "posix" | "stdio")
 }
 
+/// Darshan keeps one time for these calls.
+fn is_opening(row: &AccountRow) -> bool {
+    matches!(row.op.as_deref(), Some("open" | "close"))
+}
+
 /// The class of a row as readers know it.
 fn name(row: &AccountRow) -> String {
     match (row.class.as_str(), row.function.as_deref()) {
@@ -109,6 +114,9 @@ fn name(row: &AccountRow) -> String {
         ("library", Some("import")) => "loading modules".to_owned(),
         ("library", Some("compression")) => "compression".to_owned(),
         ("library", Some("serialisation")) => "converting objects".to_owned(),
+        ("library", _) if row.layer == "mpiio" && is_opening(row) => {
+            "opening and closing files in MPI-IO".to_owned()
+        }
         ("library", _) => {
             let layer = Layer::from_name(&row.layer);
             let layer = layer.filter(|layer| layer.depth() <= Layer::Mpiio.depth());
