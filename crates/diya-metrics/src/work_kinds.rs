@@ -173,6 +173,8 @@ mod tests {
             ("/lib/x86_64-linux-gnu/libz.so.1", "deflate", true, Work::Compression),
             ("/v/h5py.libs/libhdf5-12af.so.310", "H5D__write", true, Work::Hdf5),
             ("/v/h5py.libs/libhdf5-12af.so.310", "H5Z__filter_deflate", true, Work::Compression),
+            ("/opt/app/bin/sim", "H5AC_protect", true, Work::Hdf5), // linked statically
+            ("/opt/app/bin/sim", "H5AC_protect", false, Work::Own),
             (libc, "__strtod_internal", false, Work::Text),
             ("/v/pillow.libs/libjpeg-6dc8d115.so.62.4.0", "jpeg_idct_islow", true, Work::Own),
             ("/v/site-packages/h5py/_objects.cpython-311.so", "", false, Work::Hdf5),

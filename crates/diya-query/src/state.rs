@@ -21,7 +21,11 @@ use std::sync::Arc;
 
 /// A planner with the functions of this crate and all rules of the engine.
 pub(crate) fn new(threads: usize, memory_bytes: usize) -> Result<SessionState> {
-    let config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
+    let mut config =
+        SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
+    // Unit and meaning of a column are metadata, and of two columns that meet in a union the
+    // engine keeps those of the first while it plans and what both share when it checks the plan.
+    config.options_mut().execution.skip_physical_aggregate_schema_check = true;
     let pool = Arc::new(MeasuredPool::new(memory_bytes));
     let mut state = SessionStateBuilder::new()
         .with_config(config)

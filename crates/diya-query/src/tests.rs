@@ -1,6 +1,17 @@
 //! Queries that are ended before they end by themselves.
 
 use super::*;
+use diya_tables::{Batches, TableId};
+
+#[test]
+fn columns_with_other_meanings_meet_in_a_union() {
+    let tables = [TableId::Call, TableId::File]
+        .map(|id| Arc::new(Batches::new(id.def(), Vec::new())) as Arc<dyn BatchSource>);
+    let query = Query::new(&tables, 1).unwrap();
+    let sql = "select file_id, count(*) as rows from
+        (select file_id from call union all select file_id from file) group by file_id";
+    assert!(query.run(sql).is_ok(), "their units and docs differ");
+}
 
 #[test]
 fn groups_above_a_join_of_ordered_rows_come_out_once() {
