@@ -79,7 +79,8 @@ def compare(base: duckdb.DuckDBPyConnection, report: dict, definitions: dict, se
                 found = base.execute(query, values).fetchone()[0]
                 seen["recomputed"] += 1
                 if found is None or not same(printed, float(found)):
-                    wrong.append(f"{finding['id']}: {name} is {printed} in the report, {found} in the rows: {row['text']}")
+                    numbers = f"{name} is {printed} in the report, {found} in the rows"
+                    wrong.append(f"{finding['id']}: {numbers}: {row['text']}")
     return wrong
 
 

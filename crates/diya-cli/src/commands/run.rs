@@ -10,8 +10,9 @@ use crate::options::Common;
 use crate::output;
 use clap::{Args, ValueEnum};
 use diya::capture::{
-    CollectError, CollectOptions, Ended, Note, Obstacle, SegmentDirectory, as_the_program_ended,
-    inspect, install_library, run as start, still_running, trace_telling, variables,
+    CollectError, CollectOptions, Ended, Note, Obstacle, RunError, SegmentDirectory,
+    as_the_program_ended, inspect, install_library, run as start, still_running, trace_telling,
+    variables,
 };
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -69,9 +70,9 @@ pub struct RunArgs {
     /// Replace the log if it exists
     #[arg(long)]
     pub force: bool,
-    /// Recording method
-    #[arg(long, value_enum, default_value_t = Tracer::Preload)]
-    pub tracer: Tracer,
+    /// Recording method (default: preload; of a statically linked program, ptrace)
+    #[arg(long, value_enum)]
+    pub tracer: Option<Tracer>,
     /// Keep the temporary recording files after the log is written
     #[arg(long)]
     pub keep: bool,
@@ -101,7 +102,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         return Err(Failure::Output(what));
     }
     output::check(&log)?;
-    if args.tracer == Tracer::Ptrace && !args.record.apply.apply.is_empty() {
+    if args.tracer == Some(Tracer::Ptrace) && !args.record.apply.apply.is_empty() {
         return Err(Failure::Input(
             "--apply needs --tracer preload; with ptrace, export the variables before diya run"
                 .into(),
@@ -115,29 +116,46 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     let command = args.command.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let mut note = Note { command, applied: injection.applied, ..note() };
     let program = args.command.first().and_then(|c| inspect(c));
-    if let Some(program) = &program
-        && let Some(obstacle) = program.obstacle
+    let obstacle =
+        program.as_ref().and_then(|of| Some((of.obstacle?, of.obstacle?.text(&of.path))));
+    let is_static = obstacle.as_ref().is_some_and(|(of, _)| *of == Obstacle::Static);
+    // Settings are applied by what is preloaded.
+    let chosen = is_static && args.record.apply.apply.is_empty();
+    let tracer = args.tracer.unwrap_or(if chosen { Tracer::Ptrace } else { Tracer::Preload });
+    let is_traced = tracer == Tracer::Ptrace && is_static;
+    if let Some((_, text)) = obstacle.as_ref().filter(|_| !is_traced) {
+        say!("{text}");
+        note.obstacles.push(text.clone());
+    } else if let (None, true, Some(program)) = (args.tracer, is_traced && !common.quiet, &program)
     {
-        let is_traced = args.tracer == Tracer::Ptrace && obstacle == Obstacle::Static;
-        if !is_traced {
-            let text = obstacle.text(&program.path);
-            say!("{text}");
-            note.obstacles.push(text);
-        }
+        let name = program.path.display();
+        say!("note: {name} is statically linked: ptrace records it, at about 20 µs per call");
     }
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
     let folder = directory.path().to_path_buf();
     let settings = settings(&args.record, &injection.inside, folder, &note.host, Some(&log))?;
-    let outcome = match args.tracer {
-        Tracer::Preload => {
-            let mut all = variables(&settings, &|name| std::env::var_os(name));
-            all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));
-            start(&args.command, &all)
+    let preloaded = || {
+        let mut all = variables(&settings, &|name| std::env::var_os(name));
+        all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));
+        start(&args.command, &all)
+    };
+    let outcome = match tracer {
+        Tracer::Preload => preloaded(),
+        Tracer::Ptrace => {
+            let traced = trace_telling(&args.command, &settings, &mut |obstacle| {
+                say!("{obstacle}");
+                note.obstacles.push(obstacle);
+            });
+            match (traced, obstacle, args.tracer) {
+                // The user did not ask for it, and the program has not begun: it runs as if ptrace were not there.
+                (Err(RunError::NotPermitted { source }), Some((_, text)), None) => {
+                    say!("{text}; ptrace is not permitted here: {source}");
+                    note.obstacles.push(text);
+                    preloaded()
+                }
+                (traced, ..) => traced,
+            }
         }
-        Tracer::Ptrace => trace_telling(&args.command, &settings, &mut |obstacle| {
-            say!("{obstacle}");
-            note.obstacles.push(obstacle);
-        }),
     };
     output::clean_up_on_interrupt();
     let ended = match outcome {

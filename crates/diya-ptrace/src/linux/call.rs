@@ -136,7 +136,11 @@ pub(super) fn end(begun: Begun, result: i64, tid: i32, process: &mut Process) ->
             let is_write = matches!(known.shape, Shape::Write(..));
             event.requested = asked;
             event.done = result;
-            event.aux = aux.map(|at| arguments[at]);
+            let of_descriptor = match &subject {
+                Some(Subject::Open(open)) => open.costly().map(open_flags::recorded),
+                _ => None,
+            };
+            event.aux = aux.map(|at| arguments[at]).or(of_descriptor);
             event.offset = match *offset {
                 Offset::Argument(at) => Some(arguments[at].cast_signed()),
                 Offset::ArgumentOrImplicit(at) if arguments[at] != u64::MAX => {
@@ -215,7 +219,7 @@ pub(super) fn end(begun: Begun, result: i64, tid: i32, process: &mut Process) ->
                 duplicated(tid, fd, result, process);
             }
             if let (libc::F_SETFL, 0, Some(Subject::Open(open))) = (command, result, &subject) {
-                open.set_append(arguments[2] & libc::O_APPEND as u64 != 0);
+                open.set_flags(arguments[2]);
             }
         }
         Shape::Ring => {
@@ -267,8 +271,7 @@ fn opened(
     let Some(Subject::Named(path, _)) = subject else {
         return process.descriptors.get(tid, fd).map(Subject::Open);
     };
-    let open: Rc<Description> =
-        Description::opened(tid, fd, path, flags & libc::O_APPEND as u64 != 0);
+    let open: Rc<Description> = Description::opened(tid, fd, path, flags);
     process.descriptors.set(fd, open.clone());
     Some(Subject::Open(open))
 }

@@ -4,6 +4,7 @@
 //! dup and fork. The kernel is asked where somebody else may have moved them.
 
 use super::shape::FileType;
+use nix::libc;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -23,7 +24,12 @@ pub(super) struct Description {
     is_append: Cell<bool>,
     /// Where all that moved it was seen.
     position: Cell<Option<i64>>,
+    /// Those of [`COSTLY`] that are set.
+    costly: Cell<u64>,
 }
+
+/// Flags with which a transfer waits for the device.
+const COSTLY: u64 = (libc::O_SYNC | libc::O_DSYNC | libc::O_DIRECT) as u64;
 
 /// What lies behind a descriptor of a stopped thread: what it is, whether it
 /// has a position, and the size of its blocks.
@@ -40,7 +46,7 @@ fn look_behind(tid: i32, fd: i32) -> Option<(FileType, bool, u32)> {
 
 impl Description {
     /// A file that was just opened, at its start.
-    pub fn opened(tid: i32, fd: i32, path: Vec<u8>, is_append: bool) -> Rc<Self> {
+    pub fn opened(tid: i32, fd: i32, path: Vec<u8>, flags: u64) -> Rc<Self> {
         let (kind, has_offset, block_bytes) =
             look_behind(tid, fd).unwrap_or((FileType::File, false, 0));
         let position = Cell::new(Some(0));
@@ -49,8 +55,9 @@ impl Description {
             kind,
             block_bytes,
             has_offset,
-            is_append: Cell::new(is_append),
+            is_append: Cell::new(flags & libc::O_APPEND as u64 != 0),
             position,
+            costly: Cell::new(flags & COSTLY),
         })
     }
 
@@ -60,7 +67,8 @@ impl Description {
         let path = fs::read_link(format!("/proc/{tid}/fd/{fd}")).ok()?;
         let path = path.as_os_str().as_bytes().to_vec();
         let (is_append, position) = (Cell::new(false), Cell::new(None));
-        Some(Rc::new(Self { path, kind, block_bytes, has_offset, is_append, position }))
+        let costly = Cell::new(ask_flags(tid, fd).unwrap_or(0) & COSTLY);
+        Some(Rc::new(Self { path, kind, block_bytes, has_offset, is_append, position, costly }))
     }
 
     /// Where a transfer at the implicit position began that has moved it on by
@@ -88,15 +96,29 @@ impl Description {
         }
     }
 
-    /// The program changed the flag O_APPEND.
-    pub fn set_append(&self, is_append: bool) {
-        self.is_append.set(is_append);
+    /// The program changed the flags that can be changed; those of syncs cannot.
+    pub fn set_flags(&self, flags: u64) {
+        self.is_append.set(flags & libc::O_APPEND as u64 != 0);
+        let direct = libc::O_DIRECT as u64;
+        self.costly.set(self.costly.get() & !direct | flags & direct);
+    }
+
+    /// Flags with which its transfers wait for the device; `None`: none is set.
+    pub fn costly(&self) -> Option<u64> {
+        Some(self.costly.get()).filter(|flags| *flags != 0)
     }
 
     /// Somebody who is not watched may move the position from now on.
     fn forget_position(&self) {
         self.position.set(None);
     }
+}
+
+/// Source: `proc(5)`, `/proc/PID/fdinfo`: the line `flags:` has an octal number.
+fn ask_flags(tid: i32, fd: i32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{tid}/fdinfo/{fd}")).ok()?;
+    let flags = text.lines().find_map(|line| line.strip_prefix("flags:"))?;
+    u64::from_str_radix(flags.trim(), 8).ok()
 }
 
 /// Source: `proc(5)`, `/proc/PID/fdinfo`: the first line is `pos:` and a number.
@@ -177,7 +199,7 @@ mod tests {
         let file = fs::File::open(&path).expect("which can be read");
         let fd = file.as_raw_fd();
         let mut descriptors = Descriptors::default();
-        descriptors.set(fd, Description::opened(pid, fd, b"x".to_vec(), false));
+        descriptors.set(fd, Description::opened(pid, fd, b"x".to_vec(), 0));
         descriptors.duplicate(pid, fd, 4000);
         let at = |d: &mut Descriptors, fd, done| {
             d.get(pid, fd).expect("known").advance(pid, fd, done, false)
@@ -197,5 +219,23 @@ mod tests {
         let found = Description::ask(pid, file.as_raw_fd()).expect("is open");
         assert_eq!(found.path, path.as_os_str().as_bytes());
         assert_eq!(found.advance(pid, file.as_raw_fd(), 7, false), Some(0));
+    }
+
+    #[test]
+    fn flags_of_syncs_are_known_of_files_opened_before_and_after() {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let pid = std::process::id().cast_signed();
+        let path = std::env::temp_dir().join(format!("diya-ptrace-flags-{pid}"));
+        let mut options = fs::File::options();
+        let file = options.write(true).create(true).custom_flags(libc::O_DSYNC).open(&path);
+        let file = file.expect("can be made");
+        let asked = Description::ask(pid, file.as_raw_fd()).expect("is open");
+        assert_eq!(asked.costly(), Some(libc::O_DSYNC as u64));
+        let opened = Description::opened(pid, file.as_raw_fd(), b"x".to_vec(), libc::O_SYNC as u64);
+        assert_eq!(opened.costly(), Some(libc::O_SYNC as u64));
+        opened.set_flags(libc::O_APPEND as u64);
+        assert_eq!(opened.costly(), Some(libc::O_SYNC as u64), "fcntl changes none of syncs");
+        assert_eq!(Description::opened(pid, file.as_raw_fd(), b"x".to_vec(), 0).costly(), None);
+        fs::remove_file(path).expect("is there");
     }
 }

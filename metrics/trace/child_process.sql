@@ -1,0 +1,36 @@
+-- Processes that a process started: how many, and how long they lived.
+--
+-- A shell starts one for each command that is not its own, and one for each `$(...)`. Those of a pipe
+-- live at the same time, so the sum of their lives may be longer than the time that passed.
+--
+-- rows: one row per log and process that started others
+-- needs: job
+-- also: process
+-- log      | i32 | log       | number of the log in this analysis
+-- rank     | i32 | rank      | the process that started them, as in the other tables
+-- starter  | str | name      | the last program in it | its path is not known
+-- children | i64 | processes | processes that it started
+-- lives_s  | f64 | s         | their lives, added up | no end of any is known
+-- span_s   | f64 | s         | its own life, or until the last of them ended | its end is not known
+with lives as ( -- a process that executes another program has several rows
+  select log,
+         rank,
+         max(parent)  as parent,
+         min(start_s) as start_s,
+         max(end_s)   as end_s
+  from process
+  group by log, rank
+)
+select lives.log,
+       by.rank,
+       base_name(max(by.exe))                                      as starter,
+       count(*)                                                    as children,
+       sum(lives.end_s - lives.start_s)                            as lives_s,
+       greatest(max(by.end_s), max(lives.end_s)) - min(by.start_s) as span_s
+from lives
+join process as by
+  on by.log = lives.log
+  and by.process = lives.parent
+where by.rank <> lives.rank
+group by lives.log, by.rank
+order by lives.log, by.rank
