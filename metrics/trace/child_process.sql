@@ -22,15 +22,15 @@ with lives as ( -- a process that executes another program has several rows
   group by log, rank
 )
 select lives.log,
-       by.rank,
-       base_name(max(by.exe))                                      as starter,
+       starter.rank,
+       base_name(max(starter.exe))                                      as starter,
        count(*)                                                    as children,
        sum(lives.end_s - lives.start_s)                            as lives_s,
-       greatest(max(by.end_s), max(lives.end_s)) - min(by.start_s) as span_s
+       greatest(max(starter.end_s), max(lives.end_s)) - min(starter.start_s) as span_s
 from lives
-join process as by
-  on by.log = lives.log
-  and by.process = lives.parent
-where by.rank <> lives.rank
-group by lives.log, by.rank
-order by lives.log, by.rank
+join process as starter
+  on starter.log = lives.log
+  and starter.process = lives.parent
+where starter.rank <> lives.rank
+group by lives.log, starter.rank
+order by lives.log, starter.rank

@@ -27,17 +27,23 @@ ESTIMATED = {"lost_low_s", "lost_high_s", "saved_s"}
 CLOSE = 1e-6
 
 VIEWS = """
-create view c as
+create table c as
 select call.*, file.path, file.kind, coalesce(file.parent_id, call.file_id) as in_file
 from call left join file using (log, file_id)
-where coalesce(file.kind, 'file') <> 'pipe';
+where coalesce(file.kind, 'file') <> 'pipe'
+  and not regexp_matches(coalesce(file.path, ''), '^/(proc|sys|dev)/');
+create table large as -- calls on files that are read or written, in this direction, beyond 1 MiB
+select c.* from c
+join (select file_id, op from c where layer = 'posix' group by all having max(offset_bytes + size_bytes) > 1048576) beyond
+  on beyond.file_id = c.file_id and beyond.op = c.op
+where c.layer = 'posix';
 create view mine as
 select * from c
 where not regexp_matches(coalesce(path, ''), '^/(usr|etc|lib[^/]*|bin|sbin|proc|sys|dev)/')
   and not regexp_matches(coalesce(path, ''), '/(site-packages|dist-packages|lib/python[^/]*|lib64/python[^/]*)/');
 create view own as
-select c.* from c
-where not exists (select 1 from call p where p.log = c.log and p.call_id = c.parent_id and p.layer = c.layer);
+select c.* from c left join call p on p.log = c.log and p.call_id = c.parent_id and p.layer = c.layer
+where p.call_id is null;
 """
 
 
@@ -63,6 +69,7 @@ def same(printed: float, found: float) -> bool:
 def compare(base: duckdb.DuckDBPyConnection, report: dict, definitions: dict, seen: Counter) -> list[str]:
     """Numbers that come out otherwise, in words."""
     wrong = []
+    is_recording = base.execute("select count(function) > 0 from call").fetchone()[0]
     for finding in report["findings"]:
         known = definitions.get(finding["id"], {})
         for row in finding["evidence"]:
@@ -77,6 +84,8 @@ def compare(base: duckdb.DuckDBPyConnection, report: dict, definitions: dict, se
                 values = {key: int(value) if key == "file_id" else value
                           for key, value in row["values"].items() if key in names}
                 found = base.execute(query, values).fetchone()[0]
+                if found is None and not is_recording:
+                    continue  # DXT has reads and writes only
                 seen["recomputed"] += 1
                 if found is None or not same(printed, float(found)):
                     numbers = f"{name} is {printed} in the report, {found} in the rows"
