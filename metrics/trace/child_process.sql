@@ -23,14 +23,17 @@ with lives as ( -- a process that executes another program has several rows
 )
 select lives.log,
        starter.rank,
-       base_name(max(starter.exe))                                      as starter,
-       count(*)                                                    as children,
-       sum(lives.end_s - lives.start_s)                            as lives_s,
-       greatest(max(starter.end_s), max(lives.end_s)) - min(starter.start_s) as span_s
+       base_name(max(starter.exe))           as starter,
+       count(*)                              as children,
+       sum(lives.end_s - lives.start_s)      as lives_s,
+       least(greatest(max(starter.end_s), max(lives.end_s)) - min(starter.start_s),
+             max(job.run_time_s))            as span_s
 from lives
 join process as starter
   on starter.log = lives.log
   and starter.process = lives.parent
+join job
+  on job.log = lives.log
 where starter.rank <> lives.rank
 group by lives.log, starter.rank
 order by lives.log, starter.rank
