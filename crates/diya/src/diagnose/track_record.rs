@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn logs_of_each_kind_have_a_sentence_of_their_own() {
-        let [diya, darshan, strace] = ["diya", "darshan-legacy", "strace"].map(|of| of_format(of));
+        let [diya, darshan, strace] = ["diya", "darshan-legacy", "strace"].map(of_format);
         assert!(diya.contains("first for") && diya.contains("among the first three"), "{diya}");
         assert!(darshan.contains("Darshan"), "{darshan}");
         assert!(strace.contains("not measured"), "{strace}");
