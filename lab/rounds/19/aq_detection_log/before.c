@@ -1,5 +1,5 @@
 /* Transient search: the ranks difference image tiles and log each detection
- * in one common file; nobody knows beforehand how many a tile will give. */
+ * in one common file; how many a tile will give is not known before. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
