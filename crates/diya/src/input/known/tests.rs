@@ -35,6 +35,6 @@ fn requests_whose_direction_is_not_known_are_refused_with_the_way_out() {
 
 #[test]
 fn a_damaged_client_says_where() {
-    let error = rows_of(&CLIENT[..80], "write_1.json").map_err(|e| e.to_string());
+    let error = rows_of(&CLIENT[..60], "write_1.json").map_err(|e| e.to_string());
     assert!(error.is_err_and(|e| e.contains("line 1, column")));
 }
