@@ -49,6 +49,10 @@ class Apply(launcher.Case):
         folder = self.folder / "settings"
         tune = [launcher.DIYA, "tune", "-q", self.log, "-o", folder]
         subprocess.run(tune, check=True, capture_output=True, timeout=120)
+        # No recording holds the sizes of the pieces: the hint is off until somebody tries it.
+        hints = folder / "romio-hints.txt"
+        self.assertIn("\n# romio_ds_write disable\n", hints.read_text())
+        hints.write_text(hints.read_text().replace("# romio_ds_write", "romio_ds_write"))
         done = self.run_diya(*command, options=("--force", "--apply", folder))
         self.assertIn("ROMIO_HINTS:romio_ds_write=disable", self.applied(), done.stderr)
         after = {row["op"]: row["bytes"] for row in self.ask(moved)}

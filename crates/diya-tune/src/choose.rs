@@ -1,5 +1,7 @@
 //! Which settings fit the findings of a job, and with which values.
 
+use crate::condition::Harm;
+use crate::ground::{self, Ground, Refusal};
 use crate::library::{Effect, Library, OTHER, OutputFile, Reason, Setting};
 use crate::plan::{Chosen, FileUse, LAYOUT_VERSION, OtherValue, Plan, SettingValue, Without};
 use crate::rows::{self, Row};
@@ -18,8 +20,10 @@ pub fn tune(
     let mut tables = BTreeSet::from(["process", "mpi_hint"].map(str::to_owned));
     let is_found = |reason: &Reason| report.findings.iter().any(|f| f.id == reason.check);
     for setting in library.settings.iter().filter(|s| s.reason.iter().any(is_found)) {
-        for statement in diya_query::statements(&setting.statement())? {
-            tables.extend(statement.tables);
+        for sql in library.statements(setting) {
+            for statement in diya_query::statements(&sql)? {
+                tables.extend(statement.tables);
+            }
         }
     }
     session.prepare(&tables.iter().map(String::as_str).collect::<Vec<_>>())?;
@@ -37,7 +41,7 @@ pub fn choose(query: &mut Query, report: &Report, library: &Library) -> Result<P
         if reasons.is_empty() {
             continue;
         }
-        let mut job = Job { query: &mut *query, report, mpi: mpi.as_deref() };
+        let mut job = Job { query: &mut *query, report, library, mpi: mpi.as_deref() };
         match job.chosen(setting, file, &reasons) {
             Ok(new) => settings.extend(new),
             Err(Refusal::NotApplicable(why)) => refused.push((setting, why)),
@@ -59,14 +63,6 @@ pub fn choose(query: &mut Query, report: &Report, library: &Library) -> Result<P
         without,
         problems,
     })
-}
-
-/// Why there is no value for a setting.
-enum Refusal {
-    /// The log has no value for it, or it is for other software.
-    NotApplicable(String),
-    /// The setting, or a table that it needs, is wrong itself.
-    Fault(String),
 }
 
 /// Good news, and time without a known cause, have no fix.
@@ -164,6 +160,7 @@ fn one_value_per_key(settings: &mut Vec<Chosen>) {
 struct Job<'j> {
     query: &'j mut Query,
     report: &'j Report,
+    library: &'j Library,
     mpi: Option<&'j str>,
 }
 
@@ -187,14 +184,16 @@ impl Job<'_> {
         {
             return not_applicable(format!("the job does not use {stack}"));
         }
-        let findings: Vec<&Finding> = reasons.iter().map(|(_, finding)| *finding).collect();
         let fault = |error: diya_query::QueryError| Refusal::Fault(error.to_string());
+        let reasons = &ground::of(self.query, self.library, reasons)?[..];
+        let findings: Vec<&Finding> = reasons.iter().map(|ground| ground.finding).collect();
         self.query.add(&finding_table::table(&findings)).map_err(fault)?;
+        let harms = ground::harms(self.query, self.library, setting).map_err(fault)?;
         let answer =
             self.query.run_within(&setting.statement(), Limits::OF_A_PERSON).map_err(fault)?;
         let (mut chosen, mut why) = (Vec::<Chosen>::new(), None);
         for row in rows::all(&answer) {
-            match of_row(setting, file, reasons, &row) {
+            match of_row(setting, file, (reasons, &harms), &row) {
                 Ok(new) if chosen.iter().any(|old| old.path == new.path) => {}
                 Ok(new) if self.is_in_use(&new).map_err(fault)? => {
                     why = Some(format!("the job ran with {} = {} already", new.key, new.value));
@@ -230,7 +229,7 @@ impl Job<'_> {
 fn of_row(
     setting: &Setting,
     file: &OutputFile,
-    reasons: &[(&Reason, &Finding)],
+    (reasons, harms): (&[Ground<'_>], &[&Harm]),
     row: &Row,
 ) -> Result<Chosen, Refusal> {
     let null = Value::Null;
@@ -283,14 +282,16 @@ fn of_row(
     });
     // The row says which finding it is about, where that matters.
     let named = match cell("check_id") {
-        Value::Text(id) => reasons.iter().find(|(reason, _)| reason.check == *id),
+        Value::Text(id) => reasons.iter().find(|ground| ground.reason.check == *id),
         _ => None,
     };
     let no_reason = || "there is no reason".to_owned();
-    let (reason, finding) =
+    let Ground { reason, finding, unknown } =
         named.or(reasons.first()).ok_or_else(no_reason).map_err(Refusal::Fault)?;
     let is_whole = reason.effect == Effect::Whole;
     let high_s = finding.lost_high_s;
+    let can_be_slower = harms.iter().any(|harm| harm.is_slower);
+    let low_s = if is_whole { finding.lost_low_s } else { high_s.map(|_| 0.0) };
     Ok(Chosen {
         id: setting.id.clone(),
         file: file.name.clone(),
@@ -305,10 +306,13 @@ fn of_row(
         reason: finding.id.clone(),
         finding: finding.title.clone(),
         saving_s: finding.saved_s.filter(|_| is_whole),
-        saving_low_s: if is_whole { finding.lost_low_s } else { high_s.map(|_| 0.0) },
+        saving_low_s: low_s.filter(|_| !can_be_slower),
         saving_high_s: high_s,
-        condition: reason.condition.clone(),
-        harm: setting.harm.clone(),
+        condition: (!unknown.is_empty()).then(|| format!("{}.", unknown.join("; and "))),
+        is_off: !unknown.is_empty(),
+        needs: reason.needs.clone(),
+        can_be_slower,
+        harm: harms.iter().map(|harm| harm.words.clone()).collect(),
         undo: setting.undo.clone(),
     })
 }

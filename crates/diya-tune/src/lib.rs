@@ -7,8 +7,10 @@
 
 mod apply;
 mod choose;
+mod condition;
 mod error;
 mod finding_table;
+mod ground;
 mod library;
 mod number;
 mod path;
@@ -22,6 +24,7 @@ mod write;
 
 pub use apply::Injection;
 pub use choose::{choose, tune};
+pub use condition::{Condition, Harm};
 pub use error::TuneError;
 pub use library::{Apply, Effect, How, Library, OutputFile, Reason, Setting};
 pub use plan::{Chosen, FileUse, LAYOUT_VERSION, OtherValue, Plan, SettingValue, Without};

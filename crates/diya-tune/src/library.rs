@@ -3,6 +3,7 @@
 //! `tuning/romio/cb_nodes.toml` is the setting `romio/cb_nodes`; `tuning/romio/file.toml` says
 //! what the file is called that holds the settings of this folder, and how a line of it looks.
 
+use crate::condition::{Condition, Harm};
 use crate::{TuneError, path, template};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -28,8 +29,12 @@ pub struct Reason {
     pub check: String,
     /// How much of its saving the setting reaches.
     pub effect: Effect,
-    /// What has to be true besides, which a log does not show.
-    pub condition: Option<String>,
+    /// Conditions of `tuning/conditions/` that have to hold: where one fails the setting is none
+    /// of the fixes, where one is not known it is written, but off.
+    #[serde(default)]
+    pub conditions: Vec<String>,
+    /// What has to be there for an effect; without it nothing changes.
+    pub needs: Option<String>,
 }
 
 /// A setting: what it is, when, and how its value follows from the log.
@@ -59,7 +64,7 @@ pub struct Setting {
     /// Why there may be no value although there is a reason.
     pub no_value: String,
     /// When it does harm.
-    pub harm: Vec<String>,
+    pub harm: Vec<Harm>,
     /// How to undo it.
     pub undo: String,
     /// A row per log, and per path where the setting belongs to one: `log`, `value`, `path`
@@ -72,6 +77,9 @@ pub struct Setting {
     /// Findings that are reasons, the strongest first.
     pub reason: Vec<Reason>,
 }
+
+/// The folder of the conditions.
+const CONDITIONS: &str = "conditions/";
 
 /// The columns of the other values.
 pub(crate) const OTHER: &str = "other_value_";
@@ -91,6 +99,14 @@ impl Setting {
     /// Name of its folder.
     pub fn folder(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
+    }
+
+    /// Ids of the conditions of its reasons, and of those that exclude harm.
+    fn conditions(&self) -> impl Iterator<Item = &str> {
+        let of_reasons = self.reason.iter().flat_map(|reason| &reason.conditions);
+        of_reasons
+            .chain(self.harm.iter().filter_map(|harm| harm.unless.as_ref()))
+            .map(String::as_str)
     }
 
     /// The reason with this check.
@@ -175,6 +191,8 @@ pub struct Library {
     pub files: Vec<OutputFile>,
     /// Settings, by id.
     pub settings: Vec<Setting>,
+    /// Conditions, by id.
+    pub conditions: Vec<Condition>,
 }
 
 impl Library {
@@ -185,8 +203,12 @@ impl Library {
 
     /// Takes texts with their ids apart.
     pub fn parse(texts: &[(&str, &str)]) -> Result<Self, TuneError> {
-        let (mut files, mut settings) = (Vec::new(), Vec::new());
+        let (mut files, mut settings, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
         for (id, text) in texts {
+            if id.starts_with(CONDITIONS) {
+                conditions.push(Condition::parse(id, text)?);
+                continue;
+            }
             let wrong = |error: toml::de::Error| TuneError::setting(id, error.to_string());
             match id.strip_suffix("/file") {
                 Some(folder) => {
@@ -199,7 +221,9 @@ impl Library {
                 }
             }
         }
-        let library = Self { files, settings };
+        let others = conditions.clone();
+        conditions.iter_mut().try_for_each(|condition| condition.resolve(&others))?;
+        let library = Self { files, settings, conditions };
         for setting in &library.settings {
             library.check(setting)?;
         }
@@ -222,8 +246,22 @@ impl Library {
         self.files.iter().find(|file| file.folder == setting.folder())
     }
 
+    /// The condition with this id.
+    pub(crate) fn condition(&self, id: &str) -> Option<&Condition> {
+        self.conditions.iter().find(|condition| condition.id == id)
+    }
+
+    /// All statements that decide about a setting: its own, and those of its conditions.
+    pub fn statements(&self, setting: &Setting) -> Vec<String> {
+        let named = setting.conditions().filter_map(|id| self.condition(id)?.sql.clone());
+        std::iter::once(setting.statement()).chain(named).collect()
+    }
+
     fn check(&self, setting: &Setting) -> Result<(), TuneError> {
         let wrong = |what: String| TuneError::setting(&setting.id, what);
+        if let Some(id) = setting.conditions().find(|id| self.condition(id).is_none()) {
+            return Err(wrong(format!("there is no {CONDITIONS}{id}.toml")));
+        }
         let file = self
             .file_of(setting)
             .ok_or_else(|| wrong(format!("there is no tuning/{}/file.toml", setting.folder())))?;

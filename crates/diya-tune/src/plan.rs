@@ -69,16 +69,24 @@ pub struct Chosen {
     /// estimate; `None`: not quantifiable, or only an upper bound is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saving_s: Option<Seconds>,
-    /// The same, at least; `None`: not quantifiable.
+    /// The same, at least; `None`: not quantifiable, or a loss is not excluded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saving_low_s: Option<Seconds>,
     /// The same, at most; `None`: not quantifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saving_high_s: Option<Seconds>,
-    /// What has to be true besides, which a log does not show; `None`: nothing.
+    /// What has to be true besides, where it is unknown from the log whether it is; `None`: nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// When it does harm.
+    /// Its line is a comment in the file: `condition` is not known to be true, somebody has to try it.
+    pub is_off: bool,
+    /// What has to be there for an effect; without it nothing changes. `None`: nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<String>,
+    /// A part of `harm` costs run time, and the log does not exclude it: the setting can make
+    /// the run slower.
+    pub can_be_slower: bool,
+    /// When it does harm; what the log excludes is left out.
     pub harm: Vec<String>,
     /// How to undo it.
     pub undo: String,

@@ -60,6 +60,9 @@ const TITLE: usize = 4;
 /// Maximum number of paths that are listed.
 const PATHS: usize = 3;
 
+/// Of a setting that is written as a comment.
+const OFF: &str = "off in the file: unknown from this log whether its condition holds";
+
 /// A setting with all its paths.
 fn one(out: &mut dyn Write, same: &[&Chosen], columns: usize) -> io::Result<()> {
     let Some(first) = same.first() else { return Ok(()) };
@@ -76,11 +79,16 @@ fn one(out: &mut dyn Write, same: &[&Chosen], columns: usize) -> io::Result<()> 
         // Settings that make one line begin with what separates them.
         None => writeln!(out, "\n  {}", first.line.trim_start_matches(':'))?,
     }
+    if first.is_off {
+        part(out, "to be tried", OFF, columns)?;
+    }
     part(out, "reason", &format!("{} ({})", first.finding, first.reason), columns)?;
     part(out, "value from", &first.because, columns)?;
     part(out, "saving", &saving(first), columns)?;
-    if let Some(condition) = &first.condition {
-        part(out, "only if", condition, columns)?;
+    for (label, words) in [("only if", &first.condition), ("needs", &first.needs)] {
+        if let Some(words) = words {
+            part(out, label, words, columns)?;
+        }
     }
     for harm in &first.harm {
         part(out, "risk", harm, columns)?;
@@ -91,14 +99,16 @@ fn one(out: &mut dyn Write, same: &[&Chosen], columns: usize) -> io::Result<()> 
 /// The predicted saving in words: all settings with one reason reach it together.
 pub fn saving(setting: &Chosen) -> String {
     let (low_s, high_s) = (setting.saving_low_s, setting.saving_high_s);
-    match (setting.saving_s, high_s) {
+    let loss = if setting.can_be_slower { "can make the run slower; " } else { "" };
+    let words = match (setting.saving_s, high_s) {
         (_, None) => "unknown".to_owned(),
         (Some(saved_s), _) => {
             let words = saves(Some(saved_s), low_s, high_s).unwrap_or_default();
             format!("{words}, with all settings for this finding")
         }
         (None, Some(high_s)) => format!("at most {}", diya::model::about_s(high_s)),
-    }
+    };
+    format!("{loss}{words}")
 }
 
 fn part(out: &mut dyn Write, label: &str, words: &str, columns: usize) -> io::Result<()> {

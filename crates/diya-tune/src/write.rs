@@ -73,12 +73,19 @@ fn with_comments(
                 comment(about, &words);
             }
         }
-        lines.push_str(&setting.line);
-        if !file.is_joined {
-            lines.push('\n');
+        match (setting.is_off, file.is_joined) {
+            // A comment cannot stand inside a line: what is off stands above it.
+            (true, true) => comment(&mut out, &format!("Off: {}", setting.line)),
+            (true, false) => {
+                lines
+                    .extend(setting.line.lines().flat_map(|line| [&file.comment, " ", line, "\n"]));
+            }
+            (false, true) => lines.push_str(&setting.line),
+            (false, false) => lines.extend([&setting.line, "\n"]),
         }
     }
-    for part in [file.before.as_str(), &lines, &file.after] {
+    let is_empty = file.is_joined && lines.is_empty();
+    for part in [file.before.as_str(), &lines, &file.after].iter().filter(|_| !is_empty) {
         out.push_str(part);
     }
     if !out.ends_with('\n') {
@@ -87,6 +94,9 @@ fn with_comments(
     out
 }
 
+/// Above a line that is a comment.
+const OFF: &str = "To be tried: off, since it is unknown from the log whether its condition holds.";
+
 fn about_setting(setting: &Chosen) -> Vec<String> {
     let mut about = vec![
         format!("{}: {}", setting.key, setting.what),
@@ -94,7 +104,11 @@ fn about_setting(setting: &Chosen) -> Vec<String> {
         format!("Value from: {}.", setting.because),
         format!("Estimated saving: {}.", text::saving(setting)),
     ];
+    if setting.is_off {
+        about.push(OFF.to_owned());
+    }
     about.extend(setting.condition.iter().map(|words| format!("Only if: {words}")));
+    about.extend(setting.needs.iter().map(|words| format!("Needs: {words}")));
     about.extend(setting.harm.iter().map(|words| format!("Risk: {words}")));
     about.push(format!("Undo: {}", setting.undo));
     about.iter().map(|words| clean(words)).collect()

@@ -67,6 +67,11 @@ fn with_other(chosen: &Chosen, place: usize) -> Chosen {
     }
 }
 
+/// What is off because its effect is unknown is what a trial is for.
+fn tried(chosen: &Chosen) -> Chosen {
+    Chosen { is_off: false, ..chosen.clone() }
+}
+
 /// A setting that is not tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotTried {
@@ -110,11 +115,11 @@ impl Space {
             }
             let is_it = |knob: &&mut Knob| (&knob.file, &knob.key) == (&chosen.file, &chosen.key);
             match knobs.iter_mut().find(is_it) {
-                Some(knob) => knob.predicted.push(chosen.clone()),
+                Some(knob) => knob.predicted.push(tried(chosen)),
                 None => knobs.push(Knob {
                     file: chosen.file.clone(),
                     key: chosen.key.clone(),
-                    predicted: vec![chosen.clone()],
+                    predicted: vec![tried(chosen)],
                 }),
             }
         }

@@ -48,8 +48,10 @@ pub fn plan(settings: &[&str], tables: &[(&str, TextTable)], findings: Vec<Findi
     assert!(!library.settings.is_empty());
     let mut needs = BTreeSet::new();
     for setting in &library.settings {
-        for statement in diya_query::statements(&setting.sql).expect("SQL") {
-            needs.extend(statement.tables.into_iter().filter(|name| name != "finding"));
+        for sql in library.statements(setting) {
+            for statement in diya_query::statements(&sql).expect("SQL") {
+                needs.extend(statement.tables.into_iter().filter(|name| name != "finding"));
+            }
         }
     }
     let mut check = CheckSet::builtin().expect("checks").checks.remove(0);

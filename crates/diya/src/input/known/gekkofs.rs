@@ -4,7 +4,8 @@
 //! files of FTIO, only in the name of the file.
 
 use super::{Row, Rows};
-use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -12,8 +13,7 @@ use std::path::Path;
 /// The first member stands in so many bytes.
 const HEAD_BYTES: u64 = 256;
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 struct Client {
     hostname: String,
     pid: i64,
@@ -46,10 +46,22 @@ pub(super) fn add(path: &Path, client: usize, rows: &mut Rows) -> io::Result<()>
 }
 
 pub(super) fn add_text(text: &[u8], name: &str, client: usize, rows: &mut Rows) -> io::Result<()> {
-    let of: Client = serde_json::from_slice(text).map_err(|e| {
-        let (line, column) = (e.line(), e.column());
-        io::Error::other(format!("requests of GekkoFS, line {line}, column {column}: {e}"))
-    })?;
+    let mut of = Client::default();
+    let read = serde_json::Deserializer::from_slice(text).deserialize_map(Members(&mut of));
+    if let Err(e) = read {
+        // Members are sorted by name: the starts are the last list, a request before the cut is whole.
+        if !e.is_eof() || of.start_t_micro.is_empty() {
+            let (line, column) = (e.line(), e.column());
+            let what = format!("requests of GekkoFS, line {line}, column {column}: {e}");
+            return Err(io::Error::other(what));
+        }
+        // Digits of the last number may be missing.
+        if text.last().is_some_and(u8::is_ascii_digit) {
+            of.start_t_micro.pop();
+        }
+        of.keep_whole_requests();
+        rows.is_cut = true;
+    }
     let kind = of.io_type.as_deref().unwrap_or(name);
     let function = ["read", "write"].into_iter().find(|kind_of| kind.starts_with(kind_of));
     let function = function.ok_or_else(|| {
@@ -72,4 +84,66 @@ pub(super) fn add_text(text: &[u8], name: &str, client: usize, rows: &mut Rows) 
         })?;
     }
     Ok(())
+}
+
+impl Client {
+    /// Drops what stands behind the shortest list.
+    fn keep_whole_requests(&mut self) {
+        let lists = [&mut self.start_t_micro, &mut self.end_t_micro, &mut self.req_size];
+        let whole = lists.iter().map(|list| list.len()).filter(|len| *len > 0).min().unwrap_or(0);
+        lists.into_iter().for_each(|list| list.truncate(whole));
+    }
+}
+
+/// Fills a client member by member, so that a cut leaves what stood before it.
+struct Members<'c>(&'c mut Client);
+
+impl<'de> Visitor<'de> for Members<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with the lists of a client")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let client = self.0;
+        while let Some(name) = members.next_key::<String>()? {
+            match name.as_str() {
+                "hostname" => client.hostname = members.next_value()?,
+                "pid" => client.pid = members.next_value()?,
+                "io_type" => client.io_type = members.next_value()?,
+                "start_t_micro" => members.next_value_seed(List(&mut client.start_t_micro))?,
+                "end_t_micro" => members.next_value_seed(List(&mut client.end_t_micro))?,
+                "req_size" => members.next_value_seed(List(&mut client.req_size))?,
+                _ => drop(members.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Fills a list number by number.
+struct List<'l>(&'l mut Vec<Option<i64>>);
+
+impl<'de> DeserializeSeed<'de> for List<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<(), D::Error> {
+        text.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for List<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of whole numbers")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<(), A::Error> {
+        while let Some(number) = numbers.next_element()? {
+            self.0.push(number);
+        }
+        Ok(())
+    }
 }

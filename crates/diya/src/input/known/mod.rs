@@ -87,10 +87,16 @@ impl Known {
             added.map_err(|e| super::io_error(&path.display().to_string(), e))?;
         }
         let name = self.files().first().map_or(String::new(), |path| path.display().to_string());
+        let is_cut = rows.is_cut;
         let packed = rows.finish().and_then(|text| {
             let members = [(MAPPING_MEMBER, MAPPING.into()), ("data", text)]
                 .map(|(name, bytes)| (name.to_string(), bytes));
             tar_of(&members)
+        });
+        // A file that is cut stays one: its reader says so where the end is missing.
+        let packed = packed.map(|mut tar| {
+            tar.truncate(tar.len() - if is_cut { TAR_END_BYTES } else { 0 });
+            tar
         });
         packed.map_err(|e| super::io_error(&name, e))
     }
@@ -109,8 +115,15 @@ struct Row<'r> {
     bytes: Option<i64>,
 }
 
+/// What ends a tar file.
+const TAR_END_BYTES: usize = 1024;
+
 /// Rows as text with commas.
-struct Rows(Writer<Vec<u8>>);
+struct Rows {
+    writer: Writer<Vec<u8>>,
+    /// A file ended in the middle: rows are missing.
+    is_cut: bool,
+}
 
 impl Rows {
     fn new() -> Self {
@@ -118,7 +131,7 @@ impl Rows {
         let heads = ["start_ns", "end_ns", "function", "path", "rank", "thread", "host", "bytes"];
         // Memory takes every row.
         let _ = writer.write_record(heads);
-        Self(writer)
+        Self { writer, is_cut: false }
     }
 
     fn add(&mut self, row: &Row<'_>) -> io::Result<()> {
@@ -128,10 +141,10 @@ impl Rows {
         let bytes = cell(row.bytes);
         let cells =
             [&numbers[0], &numbers[1], row.function, row.path, &rank, &thread, row.host, &bytes];
-        self.0.write_record(cells).map_err(io::Error::other)
+        self.writer.write_record(cells).map_err(io::Error::other)
     }
 
     fn finish(self) -> io::Result<Vec<u8>> {
-        self.0.into_inner().map_err(|e| io::Error::other(e.to_string()))
+        self.writer.into_inner().map_err(|e| io::Error::other(e.to_string()))
     }
 }

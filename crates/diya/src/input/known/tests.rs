@@ -34,6 +34,21 @@ fn requests_whose_direction_is_not_known_are_refused_with_the_way_out() {
 }
 
 #[test]
+fn requests_before_a_cut_are_kept() -> io::Result<()> {
+    let sorted = r#"{"end_t_micro": [12, 30, 40], "io_type": "write", "req_size": [33, 4096, 5],
+        "start_t_micro": [10, 20, 3"#;
+    let mut rows = Rows::new();
+    gekkofs::add_text(sorted.as_bytes(), "", 0, &mut rows)?;
+    assert!(rows.is_cut);
+    let text = rows.finish().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
+    assert!(
+        text.ends_with("\n10000,12000,write,,0,0,,33\n20000,30000,write,,0,0,,4096\n"),
+        "{text}"
+    );
+    Ok(())
+}
+
+#[test]
 fn a_damaged_client_says_where() {
     let error = rows_of(&CLIENT[..60], "write_1.json").map_err(|e| e.to_string());
     assert!(error.is_err_and(|e| e.contains("line 1, column")));
