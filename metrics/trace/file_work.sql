@@ -1,5 +1,5 @@
 -- What the processor does for the bytes of each file: converting text, packing and unpacking,
--- making objects of bytes. Who reads or writes the same bytes again does it again.
+-- keeping archives, making objects of bytes. Who reads or writes the same bytes again does it again.
 --
 -- Of each file the process that does most counts. Text is as in `beside_calls`; the rest needs
 -- samples of the processor (`diya run --stacks`).
@@ -32,7 +32,7 @@ with done as (
          passed_s  as low_s,
          passed_s  as high_s
   from processor_work
-  where kind in ('compression', 'serialisation')
+  where kind in ('compression', 'archive', 'serialisation')
     and place = 'between'
     and op in ('read', 'write')
     and file_id is not null

@@ -10,6 +10,8 @@ pub(crate) enum Work {
     /// Text or records, as the file holds.
     Fortran,
     Compression,
+    /// Archives of many members: names, places and sums of them, beside packing.
+    Archive,
     Hdf5,
     Netcdf,
     Serialisation,
@@ -26,10 +28,11 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Text,
         Self::Fortran,
         Self::Compression,
+        Self::Archive,
         Self::Hdf5,
         Self::Netcdf,
         Self::Serialisation,
@@ -48,6 +51,7 @@ impl Work {
             Self::Text => "text",
             Self::Fortran => "fortran",
             Self::Compression => "compression",
+            Self::Archive => "archive",
             Self::Hdf5 => "hdf5",
             Self::Netcdf => "netcdf",
             Self::Serialisation => "serialisation",

@@ -56,6 +56,7 @@ export const diagnosisText = {
   ofLibrary: {
     import: "loading modules",
     compression: "compression",
+    archive: "handling archives",
     serialisation: "converting objects",
   } as Readonly<Record<string, string>>,
   works: {

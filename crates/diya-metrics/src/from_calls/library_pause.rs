@@ -188,6 +188,18 @@ fn gather(
     }
 }
 
+/// Seconds between two calls, one after the other, of one library below one line of the user's;
+/// `None`: other calls, or so long that it is computing.
+pub(super) fn pause_s(before: &Item, item: &Item) -> Option<f64> {
+    let is_same =
+        item.place.is_some() && (before.thread, before.place) == (item.thread, item.place);
+    let pause_s = item.start_s - before.end_s;
+    let bytes = before.read_bytes.max(item.written_bytes);
+    let longest_s = if item.is_loading { LONGEST_LOADING_S } else { LONGEST_S };
+    let is_short = pause_s <= longest_s.max(bytes as f64 * PACKING_S_PER_BYTE);
+    Some(pause_s).filter(|pause_s| is_same && *pause_s > 0.0 && is_short)
+}
+
 /// Adds the calls of one process, in the order of threads and time.
 fn add(items: &[Item], sums: &mut BTreeMap<(i32, i32, u32), Sum>, (log, rank): Process) {
     let mut last: Option<&Item> = None;
@@ -204,13 +216,7 @@ fn add(items: &[Item], sums: &mut BTreeMap<(i32, i32, u32), Sum>, (log, rank): P
             if inside_s <= LONGEST_S * item.calls as f64 {
                 sum.pause_s += inside_s;
             }
-            let before = last.filter(|of| (of.thread, of.place) == (item.thread, item.place));
-            let pause_s = before.map_or(0.0, |of| item.start_s - of.end_s);
-            let bytes = before.map_or(0, |of| of.read_bytes.max(item.written_bytes));
-            let longest_s = if item.is_loading { LONGEST_LOADING_S } else { LONGEST_S };
-            if pause_s > 0.0 && pause_s <= longest_s.max(bytes as f64 * PACKING_S_PER_BYTE) {
-                sum.pause_s += pause_s;
-            }
+            sum.pause_s += last.and_then(|of| pause_s(of, item)).unwrap_or(0.0);
         }
         last = Some(item);
     }

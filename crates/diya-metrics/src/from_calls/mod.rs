@@ -19,6 +19,7 @@ mod lane;
 pub(crate) mod latency;
 mod layout;
 pub(crate) mod library_pause;
+mod module_samples;
 pub(crate) mod nesting;
 mod no_files;
 mod opened_spans;

@@ -5,6 +5,7 @@ use crate::hash::HashMap;
 use crate::work_kinds::{Work, WorkKinds};
 use diya_tables::{BatchSource, processor_sample};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 diya_tables::columns! {
@@ -72,6 +73,25 @@ impl Samples {
             taken.sort_by(|a, b| a.time_s.total_cmp(&b.time_s));
         }
         all
+    }
+
+    /// A further kind of work by a library, as a code for samples.
+    pub fn add_code(&mut self, work: Work, library: &str) -> u32 {
+        let next = u32::try_from(self.codes.len()).unwrap_or(u32::MAX);
+        self.codes.push((work, next));
+        self.libraries.push(library.to_owned());
+        next
+    }
+
+    /// Gives samples of a thread that were seen in the interpreter another code.
+    pub fn set_code(&mut self, thread: Thread, range: Range<usize>, code: u32) {
+        let taken = self.threads.get_mut(&thread).and_then(|taken| taken.get_mut(range));
+        for sample in taken.into_iter().flatten() {
+            let work = self.codes.get(sample.code as usize).map(|code| code.0);
+            if matches!(work, Some(Work::Python | Work::Shared)) {
+                sample.code = code;
+            }
+        }
     }
 
     /// Kind of work, and number of the library.

@@ -6,6 +6,7 @@
 
 use super::batches;
 use super::calls::Calls;
+use super::module_samples;
 use super::passed_time::{of_threads, waits};
 use super::processor_position::{Item, Position, attribute_to};
 use super::processor_samples::{Samples, TakenSample, Thread};
@@ -78,10 +79,11 @@ type Sums = BTreeMap<Group, BTreeMap<(Work, u32), Sum>>;
 impl ProcessorWork {
     /// Of all logs with samples.
     pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, installed: &Installed) -> Self {
-        let samples = Samples::read(tables);
+        let mut samples = Samples::read(tables);
         if samples.threads.is_empty() {
             return Self::default();
         }
+        module_samples::attribute(&mut samples, tables);
         let mut sums = Sums::new();
         let mut recorder: BTreeMap<(i32, i32), Sum> = BTreeMap::new();
         let slots = slots(&samples);

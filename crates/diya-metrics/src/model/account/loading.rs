@@ -29,7 +29,8 @@ const LEAST_CALLS: i64 = 10_000;
 const LEAST_CALLS_AGAIN: i64 = 3_000;
 
 /// Kinds of work that samples show whole.
-const SAMPLED: [Work; 4] = [Work::Compression, Work::Hdf5, Work::Netcdf, Work::Serialisation];
+const SAMPLED: [Work; 5] =
+    [Work::Compression, Work::Archive, Work::Hdf5, Work::Netcdf, Work::Serialisation];
 
 /// A library that reads less looks for files or lists them.
 const LEAST_READ_BYTES: i64 = 1_000_000;
@@ -263,7 +264,7 @@ fn counted(work: Work, chain: Chain) -> Option<(i64, f64)> {
     }
     let most = chain.into_iter().max_by(|a, b| a.pause_s.total_cmp(&b.pause_s))?;
     let again = (all.calls - most.calls, all.pause_s - most.pause_s);
-    match all.calls >= LEAST_CALLS || work == Work::Compression {
+    match all.calls >= LEAST_CALLS || matches!(work, Work::Compression | Work::Archive) {
         true => Some((all.calls, all.pause_s)),
         false => Some(again).filter(|again| work == Work::Import && again.0 >= LEAST_CALLS_AGAIN),
     }

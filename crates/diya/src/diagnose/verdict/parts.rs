@@ -113,6 +113,7 @@ fn name(row: &AccountRow) -> String {
         ("unknown", _) => "not recorded".to_owned(),
         ("library", Some("import")) => "loading modules".to_owned(),
         ("library", Some("compression")) => "compression".to_owned(),
+        ("library", Some("archive")) => "handling archives".to_owned(),
         ("library", Some("serialisation")) => "converting objects".to_owned(),
         ("library", _) if row.layer == "mpiio" && is_opening(row) => {
             "opening and closing files in MPI-IO".to_owned()
