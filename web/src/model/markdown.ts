@@ -39,6 +39,14 @@ export function inlinesOf(text: string): Inline[] {
   return inlines;
 }
 
+/** Code between backticks, and all else as text. */
+export function codeSpansOf(text: string): Inline[] {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, at): Inline => ({ kind: at % 2 === 1 ? "code" : "text", text: part }))
+    .filter((part) => part.text !== "");
+}
+
 export function blocksOf(markdown: string): Block[] {
   const lines = markdown.split("\n");
   const blocks: Block[] = [];

@@ -13,7 +13,7 @@ import {
 } from "../../src/base/format";
 import { shortPath, visible } from "../../src/base/visible";
 import { csvText } from "../../src/model/csv";
-import { blocksOf, inlinesOf } from "../../src/model/markdown";
+import { blocksOf, codeSpansOf, inlinesOf } from "../../src/model/markdown";
 import { escapeXml, label, svgText } from "../../src/model/svg";
 
 const plain = (text: string): string => text.replaceAll("\u202f", " ");
@@ -125,4 +125,15 @@ describe("Markdown", () => {
     ]));
   it("makes no element of HTML", () =>
     expect(inlinesOf("<script>alert(1)</script>")).toEqual([{ kind: "text", text: "<script>alert(1)</script>" }]));
+});
+
+describe("a sentence of a finding", () => {
+  it("has code, and no other marks", () => {
+    expect(codeSpansOf("use `H5Dwrite` for /a/*_1*.h5")).toEqual([
+      { kind: "text", text: "use " },
+      { kind: "code", text: "H5Dwrite" },
+      { kind: "text", text: " for /a/*_1*.h5" },
+    ]);
+    expect(codeSpansOf("one ` alone")).toEqual([{ kind: "text", text: "one ` alone" }]);
+  });
 });
