@@ -3,8 +3,8 @@
 -- are not recorded.
 --
 -- rows: one row per log, file and rank with calls inside functions of HDF5
--- needs: job
--- also: call, user_frame, processor_work
+-- needs: processor_work
+-- also: call, user_frame
 -- log            | i32 | log     | number of the log in this analysis
 -- file_id        | u64 | file_id | the file of HDF5; joins with `file`
 -- rank           | i32 | rank    | rank

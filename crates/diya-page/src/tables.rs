@@ -39,6 +39,7 @@ pub(super) fn split(report: &Report) -> (Report, Answer) {
         all_fixed: report.all_fixed,
         together: report.together.clone(),
         track_record: report.track_record.clone(),
+        better_recording: report.better_recording.clone(),
         recording: report.recording.clone(),
         schema_version: report.schema_version,
     };

@@ -308,6 +308,9 @@ fn outcome(page: &mut String, report: &Report) -> Written {
         let topics = markdown(&topics.into_iter().collect::<Vec<_>>().join(", "));
         writeln!(page, "- unknown: this kind of log has no data on {topics}")?;
     }
+    if let Some(better) = &report.better_recording {
+        writeln!(page, "- {}", markdown(better))?;
+    }
     let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for unknown in report.unknown.iter().filter(|unknown| unknown.topic.is_none()) {
         reasons.entry(&unknown.reason).or_default().push(markdown_code(&unknown.id));

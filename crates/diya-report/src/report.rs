@@ -54,6 +54,9 @@ pub struct Report {
     /// kind; `None`: not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track_record: Option<String>,
+    /// Which recording would show what is unknown; `None`: no check lacks data that one has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub better_recording: Option<String>,
     /// What recording took of the run; `None`: not measured, or too little for a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recording: Option<String>,
@@ -87,6 +90,7 @@ impl Default for Report {
             all_fixed: None,
             together: None,
             track_record: None,
+            better_recording: None,
             recording: None,
             findings: Vec::new(),
             passed: Vec::new(),

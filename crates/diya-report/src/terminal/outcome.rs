@@ -29,7 +29,7 @@ pub(super) fn write(writer: &mut TextWriter, report: &Report, is_verbose: bool) 
     }
     let (of_kind, unknown): (Vec<&Unknown>, Vec<&Unknown>) =
         report.unknown.iter().partition(|unknown| unknown.topic.is_some());
-    not_judged(writer, &of_kind, is_verbose);
+    not_judged(writer, &of_kind, report.better_recording.as_deref(), is_verbose);
     let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for unknown in unknown {
         reasons.entry(&unknown.reason).or_default().push(unknown.id.clone());
@@ -60,16 +60,26 @@ pub(super) fn write(writer: &mut TextWriter, report: &Report, is_verbose: bool) 
 }
 
 /// What logs of this kind do not hold, by its topics; the names of the checks on request.
-fn not_judged(writer: &mut TextWriter, unknown: &[&Unknown], is_verbose: bool) {
+fn not_judged(
+    writer: &mut TextWriter,
+    unknown: &[&Unknown],
+    better: Option<&str>,
+    is_verbose: bool,
+) {
     let topics: BTreeSet<&str> = unknown.iter().filter_map(|one| one.topic.as_deref()).collect();
     if topics.is_empty() {
+        if let Some(better) = better {
+            head(writer, "to see more", Style::Plain, None);
+            writer.flow(COLUMN, COLUMN, &[span(printable(better), Style::Plain)]);
+        }
         return;
     }
     head(writer, "unknown", Style::Warn, Some(unknown.len()));
     let topics = topics.into_iter().collect::<Vec<_>>().join(", ");
     let names = if is_verbose { "" } else { " (names: --verbose)" };
     let need = if unknown.len() == 1 { "check needs" } else { "checks need" };
-    let text = format!("{need} data that this log lacks: {}{names}", printable(&topics));
+    let way = better.map(|of| format!(". {}", printable(of))).unwrap_or_default();
+    let text = format!("{need} data that this log lacks: {}{names}{way}", printable(&topics));
     let mut spans: Vec<Span> = vec![span(text, Style::Plain)];
     if is_verbose {
         let ids: Vec<String> = unknown.iter().map(|one| one.id.clone()).collect();

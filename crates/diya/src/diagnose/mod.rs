@@ -109,6 +109,8 @@ pub fn diagnose(
     let about = VerdictTables::read(session)?;
     let tables = metrics::read(session, &shown, metrics.limit())?;
     let places = Places::read(session, &verdicts.logs, &set.checks)?;
+    let frames = table(session, "user_frame")?;
+    let has_stacks = |log: i32| frames.row(log).is_some();
     let report = |log: LogVerdicts| {
         let (job, verdict) = about.of(&log);
         let programs = about.programs(log.log);
@@ -120,6 +122,8 @@ pub fn diagnose(
         let located = explained.map(|finding| places.locate(log.log, finding, names));
         let mut findings: Vec<_> = located.map(|finding| finding.advised(&run, &job)).collect();
         related::relate(&mut findings, verdict.run_s);
+        let better_recording =
+            track_record::better_recording(format.as_deref(), &log.unknown, has_stacks(log.log));
         let mut report = Report {
             logs: session.log_names(log.log),
             job,
@@ -133,6 +137,7 @@ pub fn diagnose(
             unknown: log.unknown,
             problems: problems.clone(),
             track_record: track_record::of(format.as_deref()),
+            better_recording,
             ..Report::default()
         };
         verdict::say(&mut report);

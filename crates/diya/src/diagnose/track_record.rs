@@ -1,5 +1,7 @@
 //! How often diagnoses were right: the foot of each report, and a page of `diya explain`.
 
+use diya_checks::Unknown;
+
 /// Written by `lab/rounds/page.py`, from the first tries of all rounds.
 pub(crate) const PAGE: &str = include_str!("../../../../docs/reference/accuracy.md");
 
@@ -19,6 +21,24 @@ pub(super) fn of(format: Option<&str>) -> Option<String> {
     Some(format!("{sentence} (`diya explain {NAME}`)."))
 }
 
+/// The recording that has what this log lacks: for checks that need more data, and for work on files
+/// between the calls, which looks like computing without call stacks.
+pub(super) fn better_recording(
+    format: Option<&str>,
+    unknown: &[Unknown],
+    has_stacks: bool,
+) -> Option<String> {
+    let lacks_data = unknown.iter().any(|check| check.topic.is_some());
+    let way = match format? == "diya" {
+        false if lacks_data => "`diya run --stacks` records it.",
+        true if !has_stacks => {
+            "`diya run --stacks` shows what of the computing is work on files, and the lines."
+        }
+        _ => return None,
+    };
+    Some(way.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,6 +50,15 @@ mod tests {
         assert!(darshan.contains("Darshan"), "{darshan}");
         assert!(strace.contains("not measured"), "{strace}");
         assert_eq!(of(None), None);
+    }
+
+    #[test]
+    fn a_log_that_lacks_data_has_a_better_recording() {
+        let unknown = [Unknown { topic: Some("locks".to_owned()), ..Unknown::default() }];
+        assert!(better_recording(Some("darshan"), &unknown, false).is_some());
+        assert!(better_recording(Some("diya"), &[], false).is_some());
+        assert_eq!(better_recording(Some("diya"), &unknown, true), None);
+        assert_eq!(better_recording(Some("darshan"), &[], false), None);
     }
 
     fn of_format(format: &str) -> String {

@@ -439,6 +439,8 @@ export function parseProblem(value: unknown): Problem {
 export interface Report {
   /** What fixing all findings saves, no second counted twice; null: not quantifiable, or nothing was found. */
   readonly all_fixed: Saving | null;
+  /** Which recording would show what is unknown; missing: no check lacks data that one has. */
+  readonly better_recording: string | null;
   /** Problems, the first to look at first. */
   readonly findings: readonly Finding[];
   /** What ran. */
@@ -477,6 +479,7 @@ export function parseReport(value: unknown): Report {
   const from = fields(value);
   return {
     all_fixed: from.all_fixed == null ? null : parseSaving(from.all_fixed),
+    better_recording: optionalText(from.better_recording),
     findings: list(from.findings).map((one) => parseFinding(one)),
     job: parseJob(from.job),
     logs: texts(from.logs),
