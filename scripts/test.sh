@@ -52,8 +52,20 @@ part scripts/python-tests.sh
 [ -z "$cluster" ] || part wait "$cluster"
 trap - EXIT
 part scripts/fleet-ways.sh
-part scripts/web-tests.sh
-part scripts/web-app-tests.sh if-built
+# The page keeps one processor busy, programs that are recorded the other one: what the browser
+# says is shown when they have ended.
+said=$target/web-tests.log
+scripts/web-tests.sh >"$said" 2>&1 &
+web=$!
+trap 'kill $web 2>/dev/null || true' EXIT
 part scripts/capture-tests.sh
+page() {
+    wait "$web" && status=0 || status=$?
+    cat "$said"
+    return "$status"
+}
+part page
+trap - EXIT
+part scripts/web-app-tests.sh if-built
 part scripts/blockio-tests.sh
 part scripts/confusion.sh
