@@ -16,7 +16,7 @@ pub struct Condition {
     pub words: String,
     /// A row per log with `log` and `holds`; no row, or null: unknown from this log.
     pub sql: Option<String>,
-    /// Why no log tells, where there is no statement.
+    /// Why it is unknown from every log, where there is no statement.
     pub unknown: Option<String>,
     /// It holds where this other one fails.
     pub opposite_of: Option<String>,
@@ -77,7 +77,7 @@ impl Condition {
         let condition: Self = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
         let ways = [&condition.sql, &condition.unknown, &condition.opposite_of];
         if ways.iter().filter(|way| way.is_some()).count() != 1 {
-            let one = "a condition has `sql`, `opposite_of`, or `unknown`: why no log tells";
+            let one = "a condition has `sql`, `opposite_of`, or `unknown`: why no log holds it";
             return Err(wrong(one.into()));
         }
         let name = id.rsplit('/').next().unwrap_or_default().to_owned();

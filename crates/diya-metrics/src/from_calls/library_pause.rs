@@ -223,25 +223,33 @@ fn add(items: &[Item], sums: &mut BTreeMap<(i32, i32, u32), Sum>, (log, rank): P
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_between_calls_of_one_library_and_line_count() {
-        let item = |start_s: f64, place: Option<(u32, u32)>| Item {
+impl Item {
+    /// A call of thread 1 that moves nothing.
+    pub fn at(start_s: f64, busy_s: f64, place: Option<(u32, u32)>) -> Self {
+        Self {
             thread: 1,
             file_id: 9,
             is_open: false,
             is_close: false,
             is_loading: false,
             start_s,
-            end_s: start_s + 1e-5,
-            busy_s: 1e-5,
+            end_s: start_s + busy_s,
+            busy_s,
             calls: 1,
             read_bytes: 0,
             written_bytes: 0,
             place,
-        };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_between_calls_of_one_library_and_line_count() {
+        let item = |start_s: f64, place| Item::at(start_s, 1e-5, place);
         let (load, other) = (Some((1, 7)), Some((2, 7)));
         let items = [
             item(0.0, load),

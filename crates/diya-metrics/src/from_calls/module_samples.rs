@@ -77,19 +77,9 @@ mod tests {
 
     #[test]
     fn the_interpreter_between_two_calls_of_a_module_works_for_it() {
-        let item = |start_s: f64, place: Option<(u32, u32)>, read_bytes: i64| Item {
-            thread: 1,
-            file_id: 9,
-            is_open: false,
-            is_close: false,
-            is_loading: false,
-            start_s,
-            end_s: start_s + 1e-4,
-            busy_s: 1e-4,
-            calls: 1,
+        let item = |start_s: f64, place, read_bytes: i64| Item {
             read_bytes,
-            written_bytes: 0,
-            place,
+            ..Item::at(start_s, 1e-4, place)
         };
         let items = [
             item(0.0, Some((1, 7)), 10_000),
