@@ -2,7 +2,8 @@
 """The same program, recorded by diya and by strace: the first finding is the same.
 
 Each program runs as one process, twice. strace stops a program at each call, so shares
-of the run time differ; which call costs most, and why, must not.
+of the run time differ; which call costs most, and why, must not. Where the estimated savings
+of two findings overlap, either may stand first.
 """
 
 import argparse
@@ -18,11 +19,14 @@ PROGRAMS = {"direct_requests": 1, "small_unaligned": 1, "reopen_per_record": 20}
 STRACE = ["strace", "-f", "-ttt", "-T", "-y", "-o"]
 
 
-def first_finding(diya: Path, log: Path) -> str:
-    """Name of the check of the first finding."""
+def leading_findings(diya: Path, log: Path) -> list:
+    """Names of the checks that may stand first: the first one, and those whose estimated saving may be larger."""
     done = subprocess.run([diya, "report", "--format", "json", "-q", log], capture_output=True, text=True, timeout=120)
-    findings = json.loads(done.stdout)["findings"]
-    return findings[0]["id"] if findings else "none"
+    own = [f for f in json.loads(done.stdout)["findings"] if f.get("same_time_as") is None]
+    if not own:
+        return ["none"]
+    least_s = own[0].get("lost_low_s") or 0.0
+    return [own[0]["id"], *(f["id"] for f in own[1:] if (f.get("lost_high_s") or 0.0) > least_s)]
 
 
 def recorded(command: list, log: Path, program: Path, scale: int, folder: Path) -> Path:
@@ -47,9 +51,9 @@ def main() -> int:
             [args.diya.resolve(), "run", "-q", "--force", "-o"], folder.with_suffix(".diya"), program, scale, folder
         )
         other = recorded(STRACE, folder.with_suffix(".strace"), program, scale, folder)
-        ours, theirs = first_finding(args.diya, own), first_finding(args.diya, other)
-        wrong += ours != theirs
-        print(f"{name}: diya {ours}, strace {theirs}")
+        ours, theirs = leading_findings(args.diya, own), leading_findings(args.diya, other)
+        wrong += ours[0] not in theirs or theirs[0] not in ours
+        print(f"{name}: diya {ours[0]}, strace {theirs[0]}")
     print(f"{len(PROGRAMS) - wrong} passed, {wrong} failed")
     return 1 if wrong else 0
 

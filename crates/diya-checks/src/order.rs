@@ -1,34 +1,50 @@
 //! Which finding a reader should look at first.
 
-use crate::{Check, Finding, Severity};
+use crate::{Check, Explained, Finding, Severity};
 
 /// Share of the seconds of a finding that another one has to cover to explain it.
 const EXPLAINED_RATIO: f64 = 0.5;
 
 /// Says which findings others explain, and puts what to look at first first.
 pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
-    let most_s = |f: &Finding| f.lost_high_s.unwrap_or(0.0);
-    let mut explaining: Vec<(&str, f64, Severity, &[String])> = findings
+    let mut explaining: Vec<(Finding, &[String])> = findings
         .iter()
         .filter_map(|f| {
             let check = checks.iter().find(|check| check.id == f.id)?;
-            Some((check.id.as_str(), most_s(f), f.severity, check.explains.as_slice()))
+            Some((f.clone(), check.explains.as_slice()))
         })
-        .filter(|(.., explains)| !explains.is_empty())
+        .filter(|(_, explains)| !explains.is_empty())
         .collect();
     // What explains most comes nearest to the cause.
-    explaining.sort_by_key(|(.., explains)| std::cmp::Reverse(explains.len()));
+    explaining.sort_by_key(|(_, explains)| std::cmp::Reverse(explains.len()));
     for finding in findings.iter_mut() {
-        let covers = |s: f64| s >= EXPLAINED_RATIO * most_s(finding);
         // What costs too little to act on does not hide what is worth it.
         let is_seen =
             |severity: Severity| severity <= Severity::Warn || finding.severity > Severity::Warn;
-        let mut by = explaining.iter().filter(|(_, s, severity, explains)| {
-            explains.contains(&finding.id) && covers(*s) && is_seen(*severity)
+        let mut by = explaining.iter().filter(|(by, explains)| {
+            explains.contains(&finding.id)
+                && most_s(by) >= EXPLAINED_RATIO * most_of_both_s(finding, by)
+                && is_seen(by.severity)
         });
-        finding.explained_by = by.next().map(|(id, ..)| (*id).to_owned());
+        finding.explained_by = by.next().map(|(by, _)| by.id.clone());
     }
     sort(findings);
+}
+
+fn most_s(finding: &Finding) -> f64 {
+    finding.lost_high_s.unwrap_or(0.0)
+}
+
+/// Seconds of a finding that `by` can be about: a general finding also counts calls of other
+/// classes, for example the writes that go with the opens. They are no reason against a cause
+/// that covers all opens.
+fn most_of_both_s(finding: &Finding, by: &Finding) -> f64 {
+    if by.explains.is_empty() {
+        return most_s(finding);
+    }
+    let is_of_by = |row: &&Explained| by.explains.iter().any(|of| of.class == row.class);
+    let of_both_s = finding.explains.iter().filter(is_of_by).map(|row| row.time_s).sum();
+    most_s(finding).min(of_both_s)
 }
 
 /// What to look at first comes first. Findings that others explain come last, in the order of
@@ -58,4 +74,27 @@ fn cause(findings: &[Finding], mut at: usize) -> usize {
         }
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn explained(class: &str, time_s: f64) -> Explained {
+        Explained { class: class.to_owned(), time_s, ..Explained::default() }
+    }
+
+    fn finding(id: &str, high_s: f64, explains: Vec<Explained>) -> Finding {
+        Finding { id: id.to_owned(), lost_high_s: Some(high_s), explains, ..Finding::default() }
+    }
+
+    #[test]
+    fn calls_of_another_class_do_not_speak_against_a_cause() {
+        let opens = || explained("metadata", 6.0);
+        let general = finding("general", 14.0, vec![opens(), explained("write", 9.0)]);
+        let specific = finding("specific", 6.0, vec![opens()]);
+        assert_eq!(most_of_both_s(&general, &specific), 6.0);
+        let unknown = finding("specific", 6.0, Vec::new());
+        assert_eq!(most_of_both_s(&general, &unknown), 14.0);
+    }
 }
