@@ -222,17 +222,19 @@ fn opens_of_a_file_are_spared_but_one() {
 
 #[test]
 fn one_rank_that_does_all_is_found_in_both_kinds_of_records() {
-    let columns = "rank rank_bytes bytes lost_low_s lost_high_s";
-    let own = "log file_id rank bytes_written f_write_time\n 0 1 0 900 8\n 0 2 1 100 1";
+    let columns = "op rank rank_bytes bytes lost_low_s lost_high_s";
+    let own = "log file_id rank bytes_read f_read_time bytes_written f_write_time
+               0   1       0    0          0           900           8
+               0   2       1    300        1           100           1";
     assert_eq!(
         rows("lost_single_rank", columns, &[JOB, (TableId::Posix, own)], ""),
-        ["0 900 1000 0 6"]
+        ["read 1 300 300 0 0.75", "write 0 900 1000 0 6"]
     );
     let shared = "log file_id rank bytes_written f_write_time slowest_rank slowest_rank_bytes f_slowest_rank_time
                   0   1       -1   1000          8            3            990                7.6";
     assert_eq!(
         rows("lost_single_rank", columns, &[JOB, (TableId::Posix, shared)], ""),
-        ["3 990 1000 0 5.7"]
+        ["write 3 990 1000 0 5.7"]
     );
 }
 

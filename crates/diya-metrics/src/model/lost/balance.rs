@@ -3,7 +3,7 @@
 
 use super::super::Model;
 use super::super::job::Job;
-use super::super::load::{Load, NO_PHASE};
+use super::super::load::{Load, NO_PHASE, Side};
 use super::super::range::Range;
 use super::{share, total};
 use crate::hash::HashSet;
@@ -13,8 +13,13 @@ use diya_tables::{BatchSource, Layer, TableBuilder};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Bytes and time in reads and writes that are known to be those of a rank.
-fn of_ranks(loads: &[&Load]) -> BTreeMap<i32, (i64, f64)> {
+/// Reads or writes: their name, and where a load has them.
+type Direction = (&'static str, fn(&Load) -> &Side);
+const DIRECTIONS: [Direction; 2] = [("read", |load| &load.read), ("write", |load| &load.write)];
+
+/// Bytes and time in reads or writes that are known to be those of a rank. Of a file of all
+/// ranks, a record names the bytes of two ranks without the direction: they have that of the file.
+fn of_ranks(loads: &[&Load], side: fn(&Load) -> &Side) -> BTreeMap<i32, (i64, f64)> {
     let traced: HashSet<u64> =
         loads.iter().filter(|load| load.phase != NO_PHASE).map(|load| load.file_id).collect();
     let shared: HashSet<u64> =
@@ -25,14 +30,14 @@ fn of_ranks(loads: &[&Load]) -> BTreeMap<i32, (i64, f64)> {
         *sum = (sum.0.saturating_add(bytes), sum.1 + time_s);
     };
     for load in loads {
-        let time_s = load.read.time_s + load.write.time_s;
+        let (bytes, time_s) = (side(load).bytes, side(load).time_s);
         let is_record = load.phase == NO_PHASE;
         if !load.is_shared() {
             // Bytes of a record stand in its phases once more.
             let is_counted = is_record || shared.contains(&load.file_id);
-            add(load.rank, if is_counted { load.bytes() } else { 0 }, time_s);
+            add(load.rank, if is_counted { bytes } else { 0 }, time_s);
         } else if !traced.contains(&load.file_id) {
-            for named in load.named.iter().flatten() {
+            for named in load.named.iter().flatten().filter(|_| bytes == load.bytes()) {
                 add(named.rank, named.bytes, named.time_s.min(load.record_s));
             }
         }
@@ -51,7 +56,9 @@ pub(crate) fn single_rank(
         for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Stdio)) {
             for (group, loads) in of_groups(job, layer, &peers) {
                 if group.is_rank {
-                    single_of(model, job, layer, &group, &loads, table);
+                    DIRECTIONS.iter().for_each(|direction| {
+                        single_of(model, job, layer, direction, (&group, &loads), table);
+                    });
                 }
             }
         }
@@ -63,19 +70,21 @@ fn single_of(
     model: &Model,
     job: &Job,
     layer: Layer,
-    group: &Group,
-    loads: &[&Load],
+    direction: &Direction,
+    (group, loads): (&Group, &[&Load]),
     table: &mut TableBuilder,
 ) {
     let ranks = group.peers.or(job.facts.nprocs).unwrap_or(1).max(1) as f64;
-    let bytes = total(loads, Load::bytes);
-    let busiest = of_ranks(loads).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
+    let (op, side) = *direction;
+    let bytes = total(loads, |load| side(load).bytes);
+    let busiest = of_ranks(loads, side).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
     let Some((rank, (rank_bytes, rank_s))) = busiest.filter(|_| bytes > 0) else { return };
     // Messages to or from it are no I/O: they do not count.
-    let gain = spread(model, job, layer, (rank, ranks), loads);
+    let gain = spread(model, job, layer, (rank, ranks), (direction, loads));
     rows::LostSingleRank {
         log: job.facts.log,
         layer: layer.name(),
+        op,
         rank,
         rank_bytes,
         bytes,
@@ -107,7 +116,7 @@ fn of_groups<'j>(job: &'j Job, layer: Layer, peers: &Peers) -> BTreeMap<Group, V
     groups
 }
 
-/// What the calls of a rank win when all ranks share its reads and writes:
+/// What the calls of a rank win when all ranks share its reads, or its writes:
 /// nothing where one rank fills the storage, unless a machine profile knows
 /// better.
 fn spread(
@@ -115,13 +124,13 @@ fn spread(
     job: &Job,
     layer: Layer,
     (rank, ranks): (i32, f64),
-    loads: &[&Load],
+    ((op, side), loads): (&Direction, &[&Load]),
 ) -> Range {
     let log = job.facts.log;
     let saved = loads.iter().filter_map(|load| {
-        let time_s = load.read.time_s + load.write.time_s;
+        let time_s = side(load).time_s;
         let mount = model.mounts.name(model.mounts.of(log, load.file_id));
-        let is_write = load.write.time_s > load.read.time_s;
+        let is_write = *op == "write";
         let faster = model.profile.sharing_gain(log, mount, is_write).unwrap_or(1.0);
         let low = 1.0 - 1.0 / faster.clamp(1.0, ranks);
         let part = Range::new(low, 1.0 - 1.0 / ranks);
