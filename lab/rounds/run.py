@@ -162,6 +162,16 @@ def report_of(diya: str, *logs: Path) -> dict:
     return max(report, key=lambda r: len(r["findings"])) if isinstance(report, list) else report
 
 
+def name_mpich(folder: Path) -> None:
+    """Debian's MPICH has a file name of its own, mpi4py asks for that of the MPICH ABI."""
+    known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True)
+    found = re.search(r"libmpich\.so\.12 .*=> (\S+)", known.stdout)
+    if found and "libmpi.so.12 " not in known.stdout:
+        (folder / "libmpi.so.12").symlink_to(found.group(1))
+        os.environ["LD_LIBRARY_PATH"] = f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
+        os.environ["MPI4PY_MPIABI"] = "mpich"
+
+
 def absolute(path: str) -> Path:
     """Programs run in folders of their own."""
     return Path(path).absolute()
@@ -182,7 +192,9 @@ def main() -> int:
     args.out.mkdir(parents=True, exist_ok=True)
     failed = []
     cases = sorted(path.parent for path in (HERE / args.round).glob("*/case.toml"))
-    with tempfile.TemporaryDirectory(prefix="diya-round.", dir="/var/tmp") as folders:
+    with (tempfile.TemporaryDirectory(prefix="diya-round.", dir="/var/tmp") as folders,
+          tempfile.TemporaryDirectory(prefix="diya-mpi.") as named):
+        name_mpich(Path(named))
         for case in cases:
             if args.only and case.name not in args.only:
                 continue

@@ -12,7 +12,15 @@
 -- children | i64 | processes | processes that it started
 -- lives_s  | f64 | s         | their lives, added up | no end of any is known
 -- span_s   | f64 | s         | its own life, or until the last of them ended | its end is not known
-with lives as ( -- a process that executes another program has several rows
+-- waited_s | f64 | s         | of span_s, while it does not use the processor | its processor time is not known
+-- worked_s | f64 | s         | processor time of all other processes of the log, beyond 2 ms for the start of each | not known
+with worked as (
+  select log,
+         sum(greatest(user_s + system_s - 0.002, 0.0)) as worked_s
+  from process
+  group by log
+),
+lives as ( -- a process that executes another program has several rows
   select log,
          rank,
          max(parent)  as parent,
@@ -27,13 +35,18 @@ select lives.log,
        count(*)                              as children,
        sum(lives.end_s - lives.start_s)      as lives_s,
        least(greatest(max(starter.end_s), max(lives.end_s)) - min(starter.start_s),
-             max(job.run_time_s))            as span_s
+             max(job.run_time_s))            as span_s,
+       greatest(least(greatest(max(starter.end_s), max(lives.end_s)) - min(starter.start_s), max(job.run_time_s))
+                  - max(starter.user_s) - max(starter.system_s), 0.0) as waited_s,
+       greatest(max(worked.worked_s) - greatest(max(starter.user_s) + max(starter.system_s) - 0.002, 0.0), 0.0) as worked_s
 from lives
 join process as starter
   on starter.log = lives.log
   and starter.process = lives.parent
 join job
   on job.log = lives.log
+left join worked
+  on worked.log = lives.log
 where starter.rank <> lives.rank
 group by lives.log, starter.rank
 order by lives.log, starter.rank

@@ -8,7 +8,7 @@
 -- 256 KiB on average.
 --
 -- rows: one row per log and process that waits
--- needs: process, op_count, data_read, library_pause, awaited_io, training, data_loader
+-- needs: process, op_count, data_read, library_pause, awaited_io, training, data_loader, processor_work, file
 -- requires: process
 -- log               | i32 | log       | number of the log in this analysis
 -- rank              | i32 | rank      | number of the waiting process as in the other tables
@@ -21,13 +21,18 @@
 -- loading_s         | f64 | s         | time in reading and unpacking of the process that loads longest
 -- others_s          | f64 | s         | processor time of the waiting thread | not known
 with files as (
-  select log,
-         rank,
-         sum(case when op = 'read' then coalesce(bytes, 0) else 0 end) as bytes,
-         sum(time_s)                                                   as time_s
-  from op_count
-  where layer in ('posix', 'stdio')
-  group by log, rank
+  select c.log,
+         c.rank,
+         sum(case when c.op = 'read' then coalesce(c.bytes, 0) else 0 end) as bytes,
+         sum(c.time_s)                                                     as time_s
+  from op_count as c
+  left join file
+    on file.log = c.log
+    and file.file_id = c.file_id
+  where c.layer in ('posix', 'stdio')
+    and coalesce(file.path, '') not like 'pipe:[%'
+    and coalesce(file.path, '') not like 'socket:[%'
+  group by c.log, c.rank
 ),
 consumer as ( -- what a process recorded that is no file: pipes and sockets
   select p.log,
@@ -49,12 +54,23 @@ unpacking as (
   where kind <> 'import'
   group by log, rank
 ),
+worked as ( -- with samples, all that a loader does with what it reads
+  select log,
+         rank,
+         sum(passed_s) as passed_s
+  from processor_work
+  where kind not in ('import', 'recorder')
+  group by log, rank
+),
 loader as (
   select d.log,
          d.rank,
          d.files,
-         d.time_s + coalesce(u.pause_s, 0.0) as loading_s
+         d.time_s + coalesce(greatest(u.pause_s, w.passed_s), u.pause_s, w.passed_s, 0.0) as loading_s
   from data_read as d
+  left join worked as w
+    on w.log = d.log
+    and w.rank = d.rank
   left join unpacking as u
     on u.log = d.log
     and u.rank = d.rank

@@ -203,7 +203,7 @@ impl Check {
         let is_used = |name: &String| {
             let used_by =
                 |query: &Block| params(&query.text).iter().any(|param| param.text == *name);
-            used_by(&self.applies) || used_by(&self.evidence)
+            name == MIN_TOTAL || used_by(&self.applies) || used_by(&self.evidence)
         };
         match self.params.keys().find(|name| !is_used(name)) {
             Some(name) => {
@@ -218,6 +218,10 @@ impl Check {
         self.id == id || self.formerly.iter().any(|former| former == id)
     }
 }
+
+/// A parameter of all rows of a finding: together they cost more than this, in seconds. A limit
+/// for each row would hide what is spread over many files.
+pub(crate) const MIN_TOTAL: &str = "min_total_s";
 
 /// The parameters that a query names, and where. Text that is not SQL gives none: the lint
 /// has refused it before.

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::Recoverable;
-use crate::class::RUN;
+use crate::class::{CHILD, RUN};
 
 /// Metrics that the verdicts themselves are made of, whatever checks need.
 pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group"];
@@ -64,12 +64,23 @@ pub(crate) fn of_finding(parts: &[Part], limit: impl Fn(Option<&str>) -> f64) ->
             *classes.entry(part.class.as_deref()).or_default() += seconds(part);
         }
         let sum_s: f64 = classes.into_iter().map(|(class, s)| s.min(limit(class))).sum();
-        sum_s.min(limit(None)).max(0.0)
+        sum_s.min(all_s(parts, &limit)).max(0.0)
     };
     let (saved_s, high_s) = (of(|part| part.saved_s), of(|part| part.high_s));
     let low_s = parts.iter().map(|part| part.low_s).fold(0.0, f64::max);
     let low_s = if parts.iter().all(is_narrow) { low_s.max(high_s / WIDEST) } else { low_s };
     Saved { low_s: low_s.min(saved_s), saved_s, high_s }
+}
+
+/// What parts can save at most: the I/O, and where one is about programs that were started, also
+/// the time beside it.
+pub(crate) fn all_s<'p>(
+    parts: impl IntoIterator<Item = &'p Part>,
+    limit: impl Fn(Option<&str>) -> f64,
+) -> f64 {
+    let is_child = |part: &Part| part.class.as_deref() == Some(CHILD);
+    let beside_s = if parts.into_iter().any(is_child) { limit(Some(CHILD)) } else { 0.0 };
+    limit(None) + beside_s
 }
 
 /// Whether the range of a part is at most [`WIDEST`] wide. A sum of such parts is as narrow
@@ -167,8 +178,9 @@ fn sum_of_classes(
     // Seconds of several classes may be those of any one of them.
     let any_s = classes.remove(&None).unwrap_or(0.0);
     let run_s = classes.remove(&Some(RUN)).unwrap_or(0.0);
+    let child_s = classes.remove(&Some(CHILD)).unwrap_or(0.0).min(limit(Some(CHILD)));
     let of_classes: f64 = classes.into_iter().map(|(class, s)| s.min(limit(class))).sum();
-    of_classes.max(any_s).max(run_s).min(limit(None)).max(0.0)
+    of_classes.max(any_s).max(run_s).min(limit(None)).max(0.0) + child_s.max(0.0)
 }
 
 #[cfg(test)]

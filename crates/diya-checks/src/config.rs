@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::params;
+use crate::check::{MIN_TOTAL, params};
 use crate::header::Number;
 use crate::{Block, Check, CheckError};
 
@@ -59,9 +59,9 @@ impl Config {
             }
             for (name, value) in entries {
                 match (section.as_str(), name.as_str(), check) {
-                    ("severity", "high_ratio", _) => config.high_ratio = real(value),
-                    ("severity", "warn_ratio", _) => config.warn_ratio = real(value),
-                    ("severity", "least_s", _) => config.least_s = real(value),
+                    ("severity", "high_ratio", _) => config.high_ratio = value.real(),
+                    ("severity", "warn_ratio", _) => config.warn_ratio = value.real(),
+                    ("severity", "least_s", _) => config.least_s = value.real(),
                     ("severity", _, _) => {
                         let known = ["high_ratio", "warn_ratio", "least_s"];
                         return Err(unknown(&format!("severity.{name}"), &name, known));
@@ -113,12 +113,11 @@ impl Check {
         sql.push_str(&query.text[done..]);
         sql
     }
-}
 
-fn real(number: Number) -> f64 {
-    match number {
-        Number::Integer(value) => value as f64,
-        Number::Real(value) => value,
+    /// Whether rows that cost so much together are a finding; `None`: costs are unknown.
+    pub(crate) fn is_worth(&self, total_s: Option<f64>, config: &Config) -> bool {
+        let least = config.value(self, MIN_TOTAL).filter(|_| self.params.contains_key(MIN_TOTAL));
+        least.zip(total_s).is_none_or(|(least, total_s)| total_s > least.real())
     }
 }
 

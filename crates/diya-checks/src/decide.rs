@@ -267,6 +267,11 @@ impl Judge<'_, '_> {
             // What the rows that are there prove stays, where the check says so.
             let rest = missing.as_ref().is_none_or(|missing| missing.is_partial);
             let found = rows.remove(&number).filter(|_| rest && applies.contains_key(&number));
+            let cost_s = |row: &usize| table.as_ref()?.value(*row, "lost_high_s").number();
+            let is_worth = |rows: &Vec<usize>| {
+                check.is_worth(rows.iter().map(cost_s).sum(), self.shared.config)
+            };
+            let found = found.filter(is_worth);
             if let (Some(rows), Some(table)) = (found, &table) {
                 let on_part = missing.map(|missing| missing.reason);
                 violations.push(Violation {

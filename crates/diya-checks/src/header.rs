@@ -87,6 +87,13 @@ impl std::fmt::Display for Number {
 }
 
 impl Number {
+    pub(crate) fn real(self) -> f64 {
+        match self {
+            Self::Integer(value) => value as f64,
+            Self::Real(value) => value,
+        }
+    }
+
     /// As a literal of SQL.
     pub(crate) fn sql(self) -> String {
         match self {

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::combined_gain::{Part, shared_s};
+use crate::combined_gain::{Part, all_s, shared_s};
 use crate::{Check, Finding, Severity, order};
 
 /// Numbers are rounded for people.
@@ -48,7 +48,7 @@ pub(crate) fn mark(
 }
 
 fn take_out(findings: &mut [Finding], known: &Known<'_>, limit: impl Fn(Option<&str>) -> f64) {
-    let io_s = limit(None);
+    let io_s = all_s(known.parts.values().flatten(), &limit);
     let none = Vec::new();
     let parts_of = |id: &str| known.parts.get(id).unwrap_or(&none);
     let specific = |id: &str| known.specific_checks.get(id).copied().unwrap_or(0);

@@ -9,6 +9,7 @@
 use super::chrome_counters::{write_counters, write_heatmap};
 use super::chrome_events::{Events, MAX_LANES, free_lane, pid};
 use super::chrome_regions::write_regions;
+use super::rows::sum_of;
 use super::whole::{paths, whole};
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
@@ -145,6 +146,10 @@ fn slice(
     }
     if threads.is_valid(row) {
         args["thread"] = threads.value(row).into();
+    }
+    if let Some((calls, busy_s)) = sum_of(batch, row) {
+        args["calls"] = calls.into();
+        args["busy_us"] = (busy_s * 1e6).into();
     }
     json!({
         "ph": "X",

@@ -4,7 +4,7 @@
 //! file names behind their hashes. Calls follow in the order of the table, which is not that
 //! of time over several ranks; readers sort. docs/formats/dftracer.md describes the events.
 
-use super::rows::{Process, Rows, hosts};
+use super::rows::{Process, Rows, hosts, sum_of};
 use super::whole::{paths, whole};
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType};
@@ -85,6 +85,10 @@ impl Rows<'_> {
             if let Some(value) = value {
                 args.insert(name.to_owned(), value.into());
             }
+        }
+        if let Some((calls, busy_s)) = sum_of(self.batch, row) {
+            args.insert("calls".to_owned(), calls.into());
+            args.insert("busy_us".to_owned(), (busy_s * 1e6).into());
         }
         args
     }

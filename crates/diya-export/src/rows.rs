@@ -2,7 +2,7 @@
 
 use super::whole::whole;
 use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya::Trace;
 use diya_tables::{TableId, call, rank_host};
 use std::collections::HashMap;
@@ -49,6 +49,13 @@ impl<'b> Rows<'b> {
     }
 }
 
+/// Calls of a row that holds several, and the seconds inside them; `None`: one call.
+pub(super) fn sum_of(batch: &RecordBatch, row: usize) -> Option<(i64, f64)> {
+    let calls = batch.column(call::CALLS).as_primitive::<Int64Type>().value(row);
+    let busy_s = batch.column(call::BUSY_S).as_primitive::<Float64Type>().value(row);
+    (calls > 1).then_some((calls, busy_s))
+}
+
 /// Host of each rank.
 pub(super) fn hosts(trace: &Trace) -> HashMap<Process, String> {
     let mut hosts = HashMap::new();
@@ -62,4 +69,25 @@ pub(super) fn hosts(trace: &Trace) -> HashMap<Process, String> {
         }
     }
     hosts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow::array::{ArrayRef, Float64Array, Int64Array};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_row_of_several_calls_is_a_sum() {
+        let column = |at: usize| -> (String, ArrayRef) {
+            let values: ArrayRef = match at {
+                call::CALLS => Arc::new(Int64Array::from(vec![1, 40])),
+                call::BUSY_S => Arc::new(Float64Array::from(vec![0.5, 0.25])),
+                _ => Arc::new(Int64Array::from(vec![0, 0])),
+            };
+            (at.to_string(), values)
+        };
+        let batch = RecordBatch::try_from_iter((0..=call::AUX).map(column)).expect("equal lengths");
+        assert_eq!([sum_of(&batch, 0), sum_of(&batch, 1)], [None, Some((40, 0.25))]);
+    }
 }

@@ -185,7 +185,7 @@ pub struct AccountRow {
 impl AccountRow {
     /// Whether the program was in an I/O call.
     pub fn is_io(&self) -> bool {
-        self.layer != "program"
+        self.layer != "program" && self.class != "child"
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::rows;
 use diya_tables::{BatchSource, TableBuilder, process};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Folders that only the system's package manager fills.
@@ -34,12 +34,17 @@ const INTERPRETERS: &[&str] = &[
     "busybox",
 ];
 
-/// Executables of installed programs, by log and rank.
+/// Installed programs.
 #[derive(Debug, Default)]
-pub(crate) struct Installed(BTreeMap<(i32, i32), String>);
+pub(crate) struct Installed {
+    /// Executables, by log and rank.
+    ranks: BTreeMap<(i32, i32), String>,
+    /// Processes, by log and number: a rank may have started one.
+    processes: BTreeSet<(i32, i32)>,
+}
 
 diya_tables::columns! {
-    struct Executables of process { log: i32, rank: i32, exe: str }
+    struct Executables of process { log: i32, process: i32, rank: i32, exe: str }
 }
 
 impl Installed {
@@ -47,28 +52,37 @@ impl Installed {
     /// where all of them are installed.
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut programs: BTreeMap<(i32, i32), Option<String>> = BTreeMap::new();
+        let mut processes = BTreeSet::new();
         for of in Executables::all(tables) {
             for row in 0..of.rows() {
                 let exe = of.exe.get(row).unwrap_or_default();
                 let is_it = is_installed(exe);
                 let process = (of.log.value(row), of.rank.value(row));
                 let known = programs.entry(process).or_insert_with(|| Some(exe.to_owned()));
-                if !is_it {
+                if is_it {
+                    processes.insert((of.log.value(row), of.process.value(row)));
+                } else {
                     *known = None;
                 }
             }
         }
-        Self(programs.into_iter().filter_map(|(of, exe)| Some((of, exe?))).collect())
+        let ranks = programs.into_iter().filter_map(|(of, exe)| Some((of, exe?))).collect();
+        Self { ranks, processes }
     }
 
     /// Whether a process runs an installed program.
     pub fn is_it(&self, log: i32, rank: i32) -> bool {
-        self.0.contains_key(&(log, rank))
+        self.ranks.contains_key(&(log, rank))
+    }
+
+    /// Whether a process of this number does, also one that a rank started.
+    pub fn is_process(&self, log: i32, process: i32) -> bool {
+        self.processes.contains(&(log, process))
     }
 
     /// Rows of table `installed_program`.
     pub fn write(&self, table: &mut TableBuilder) {
-        for ((log, rank), exe) in &self.0 {
+        for ((log, rank), exe) in &self.ranks {
             rows::InstalledProgram { log: *log, rank: *rank, exe }.push(table);
         }
     }

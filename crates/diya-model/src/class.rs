@@ -25,6 +25,8 @@ pub enum Class {
     Map,
     /// Waits for requests that other calls have submitted.
     Completion,
+    /// Starts a program, and with `system` waits for its end: no I/O of the caller.
+    Child,
 }
 
 names!(Class {
@@ -35,6 +37,7 @@ names!(Class {
     Lock "lock",
     Map "map",
     Completion "completion",
+    Child "child",
 });
 
 impl Class {
@@ -53,6 +56,7 @@ impl Class {
             Op::Lock => Self::Lock,
             Op::Map | Op::Unmap => Self::Map,
             Op::Wait => Self::Completion,
+            Op::Spawn => Self::Child,
             Op::Open
             | Op::Close
             | Op::Seek
@@ -72,7 +76,6 @@ impl Class {
             | Op::Info
             | Op::Submit
             | Op::Create
-            | Op::Spawn
             | Op::Other => Self::Metadata,
         }
     }
@@ -93,7 +96,7 @@ impl Class {
             Self::Read => CallKind::Read,
             Self::Write => CallKind::Write,
             Self::Metadata | Self::Map => CallKind::Metadata,
-            Self::Sync | Self::Lock | Self::Completion => CallKind::Wait,
+            Self::Sync | Self::Lock | Self::Completion | Self::Child => CallKind::Wait,
         }
     }
 
@@ -112,7 +115,7 @@ pub enum CallKind {
     Write,
     /// Open, close, seek, stat and all else that moves no bytes.
     Metadata,
-    /// Sync, lock, completion: moves nothing, and waits for the storage or for others.
+    /// Sync, lock, completion, child: moves nothing, and waits for the storage or for others.
     Wait,
 }
 

@@ -146,7 +146,7 @@ impl Theme {
     pub fn class(&self, class: &str) -> Colour {
         // Locks are drawn as waits; writes and syncs with one time for both, as writes.
         let of_kind = match class {
-            "lock" => Some(Kind::Wait),
+            "lock" | "child" => Some(Kind::Wait),
             "write_sync" => Some(Kind::Write),
             class => Kind::from_name(class),
         };

@@ -20,7 +20,7 @@ const fn class_of(op: Op) -> usize {
         Of::Write => 1,
         Of::Sync => 2,
         // Replays issue few of these, which move nothing.
-        Of::Metadata | Of::Lock | Of::Map | Of::Completion => 3,
+        Of::Metadata | Of::Lock | Of::Map | Of::Completion | Of::Child => 3,
     }
 }
 

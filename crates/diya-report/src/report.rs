@@ -255,9 +255,10 @@ pub struct TimePart {
 }
 
 impl TimePart {
-    /// Whether the program was in an I/O call, or waited for one.
+    /// Whether the program was in an I/O call, or waited for one; not where it waited for a program
+    /// that it started.
     pub fn is_io(&self) -> bool {
-        !matches!(self.class.as_str(), "computing" | "unknown")
+        !matches!(self.class.as_str(), "child" | "computing" | "unknown")
     }
 }
 

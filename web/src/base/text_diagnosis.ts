@@ -42,6 +42,7 @@ export const diagnosisText = {
     text: "converting text",
     wait: "waiting and data exchange between ranks",
     library: "inside libraries",
+    child: "waiting for programs that it started",
     computing: "computing and other work",
     unknown: "not recorded",
   } as Readonly<Record<string, string>>,

@@ -35,6 +35,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   wait: "--wait",
   library: "--library",
   exchange: "--exchange",
+  child: "--wait",
   computing: "--sunken",
   unknown: "--line",
 };
@@ -88,7 +89,7 @@ function partsOf(report: Report): readonly TimePart[] {
   return [...parts.values()];
 }
 
-const isIo = (of: string): boolean => of !== "computing" && of !== "unknown";
+const isIo = (of: string): boolean => of !== "child" && of !== "computing" && of !== "unknown";
 
 const SYSTEM_LAYERS: readonly string[] = ["posix", "stdio"];
 

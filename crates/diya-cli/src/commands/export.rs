@@ -150,7 +150,7 @@ const CHROME: EventFormat = EventFormat {
 };
 
 const DFTRACER: EventFormat = EventFormat {
-    file: "trace.pfw",
+    file: "trace.pfw.gz",
     write: write_dftracer,
     hint: "DFTracer's analyzer and diya read it",
 };

@@ -12,6 +12,7 @@ use super::lane::{Item, Lane, Span, gaps, lanes, merged};
 use super::processor_samples::Samples;
 use super::{count, no_files};
 use crate::hash::HashMap;
+use crate::installed::Installed;
 use crate::peers::Peers;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};
@@ -55,7 +56,7 @@ pub(crate) struct Awaited {
 impl Awaited {
     /// Of all logs with samples of the processor.
     pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, peers: &Peers) -> Vec<Self> {
-        let samples = Samples::read(tables);
+        let samples = Samples::read(tables, &Installed::default());
         if samples.threads.is_empty() {
             return Vec::new();
         }

@@ -2,6 +2,7 @@
 //! code does.
 
 use crate::hash::HashMap;
+use crate::installed::Installed;
 use crate::work_kinds::{Work, WorkKinds};
 use diya_tables::{BatchSource, processor_sample};
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 diya_tables::columns! {
     struct SampleColumns of processor_sample {
         log: i32,
+        process: i32,
         rank: i32,
         thread: u64,
         time_s: f64,
@@ -44,7 +46,8 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
+    /// What an installed program packs or formats is its task, also where a rank started it.
+    pub fn read(tables: &[Arc<dyn BatchSource>], installed: &Installed) -> Self {
         let mut all = Self::default();
         let mut kinds = WorkKinds::default();
         let mut numbers: HashMap<(Work, String), u32> = HashMap::default();
@@ -54,7 +57,14 @@ impl Samples {
             for row in 0..of.rows() {
                 let [module, function] =
                     [&of.module, &of.function].map(|text| text.get(row).unwrap_or_default());
-                let work = kinds.of_code(module, function, of.is_inside.value(row));
+                let work = match kinds.of_code(module, function, of.is_inside.value(row)) {
+                    Work::Text | Work::Fortran | Work::Compression
+                        if installed.is_process(logs[row], of.process.value(row)) =>
+                    {
+                        Work::Task
+                    }
+                    work => work,
+                };
                 let is_number = times[row].is_finite() && weights[row].is_finite();
                 if !is_number || weights[row] <= 0.0 {
                     continue;

@@ -79,7 +79,7 @@ type Sums = BTreeMap<Group, BTreeMap<(Work, u32), Sum>>;
 impl ProcessorWork {
     /// Of all logs with samples.
     pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, installed: &Installed) -> Self {
-        let mut samples = Samples::read(tables);
+        let mut samples = Samples::read(tables, installed);
         if samples.threads.is_empty() {
             return Self::default();
         }
@@ -116,11 +116,6 @@ impl ProcessorWork {
                 let is_for_file = place == Position::Call
                     || stream.is_some_and(|of| is_at_rate(of, calls, &moved, passed_s));
                 let work = match if is_text { Work::Text } else { work } {
-                    Work::Text | Work::Fortran | Work::Compression
-                        if installed.is_it(log, rank) =>
-                    {
-                        Work::Task
-                    }
                     Work::Compression if !is_for_file => Work::Own,
                     work => work,
                 };

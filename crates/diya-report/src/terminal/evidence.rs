@@ -13,7 +13,7 @@ const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
 /// Columns that the sentence needs and a reader of the table does not.
-pub(crate) const OF_SENTENCE: [&str; 24] = [
+pub(crate) const OF_SENTENCE: [&str; 28] = [
     "place",
     "on_files",
     "all_s",
@@ -33,6 +33,10 @@ pub(crate) const OF_SENTENCE: [&str; 24] = [
     "others",
     "advice",
     "manner",
+    "meanwhile",
+    "moves",
+    "reason",
+    "done",
     "example",
     // Of the fix.
     "fix_case",

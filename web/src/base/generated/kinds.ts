@@ -15,6 +15,7 @@ export const KIND_OF_CLASS: Readonly<Record<string, Kind>> = {
   lock: "wait",
   map: "metadata",
   completion: "wait",
+  child: "wait",
 };
 
 /** Class of each operation of `call.op`. */
@@ -48,6 +49,6 @@ export const CLASS_OF_OP: Readonly<Record<string, string>> = {
   wait: "completion",
   create: "metadata",
   lock: "lock",
-  spawn: "metadata",
+  spawn: "child",
   other: "metadata",
 };

@@ -20,6 +20,8 @@ pub(in crate::model) enum Class {
     Library,
     /// Converting numbers to text and back, between calls.
     Text,
+    /// Starting programs, and waiting for their end.
+    Child,
 }
 
 impl Class {
@@ -35,6 +37,7 @@ impl Class {
             Self::Wait => "wait",
             Self::Library => "library",
             Self::Text => "text",
+            Self::Child => "child",
         }
     }
 
@@ -47,6 +50,7 @@ impl Class {
             Of::Sync => Self::Sync,
             Of::Lock => Self::Lock,
             Of::Map => Self::Map,
+            Of::Child => Self::Child,
             Of::Metadata | Of::Completion => Self::Metadata,
         }
     }

@@ -15,11 +15,18 @@ use std::sync::Arc;
 
 /// Reads or writes: their name, and where a load has them.
 type Direction = (&'static str, fn(&Load) -> &Side);
-const DIRECTIONS: [Direction; 2] = [("read", |load| &load.read), ("write", |load| &load.write)];
+const DIRECTIONS: [Direction; 2] = [("read", |load| &load.read), (WRITE, |load| &load.write)];
+const WRITE: &str = "write";
+
+/// Time in reads, or in writes with their syncs: who writes a part of the bytes syncs that part.
+fn time_s((op, side): &Direction, load: &Load) -> f64 {
+    let sync_s = if *op == WRITE { load.sync_s.low } else { 0.0 };
+    side(load).time_s + sync_s
+}
 
 /// Bytes and time in reads or writes that are known to be those of a rank. Of a file of all
 /// ranks, a record names the bytes of two ranks without the direction: they have that of the file.
-fn of_ranks(loads: &[&Load], side: fn(&Load) -> &Side) -> BTreeMap<i32, (i64, f64)> {
+fn of_ranks(loads: &[&Load], direction: &Direction) -> BTreeMap<i32, (i64, f64)> {
     let traced: HashSet<u64> =
         loads.iter().filter(|load| load.phase != NO_PHASE).map(|load| load.file_id).collect();
     let shared: HashSet<u64> =
@@ -30,7 +37,7 @@ fn of_ranks(loads: &[&Load], side: fn(&Load) -> &Side) -> BTreeMap<i32, (i64, f6
         *sum = (sum.0.saturating_add(bytes), sum.1 + time_s);
     };
     for load in loads {
-        let (bytes, time_s) = (side(load).bytes, side(load).time_s);
+        let (bytes, time_s) = (direction.1(load).bytes, time_s(direction, load));
         let is_record = load.phase == NO_PHASE;
         if !load.is_shared() {
             // Bytes of a record stand in its phases once more.
@@ -77,7 +84,7 @@ fn single_of(
     let ranks = group.peers.or(job.facts.nprocs).unwrap_or(1).max(1) as f64;
     let (op, side) = *direction;
     let bytes = total(loads, |load| side(load).bytes);
-    let busiest = of_ranks(loads, side).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
+    let busiest = of_ranks(loads, direction).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
     let Some((rank, (rank_bytes, rank_s))) = busiest.filter(|_| bytes > 0) else { return };
     // Messages to or from it are no I/O: they do not count.
     let gain = spread(model, job, layer, (rank, ranks), (direction, loads));
@@ -124,13 +131,13 @@ fn spread(
     job: &Job,
     layer: Layer,
     (rank, ranks): (i32, f64),
-    ((op, side), loads): (&Direction, &[&Load]),
+    (direction, loads): (&Direction, &[&Load]),
 ) -> Range {
     let log = job.facts.log;
     let saved = loads.iter().filter_map(|load| {
-        let time_s = side(load).time_s;
+        let time_s = time_s(direction, load);
         let mount = model.mounts.name(model.mounts.of(log, load.file_id));
-        let is_write = *op == "write";
+        let is_write = direction.0 == WRITE;
         let faster = model.profile.sharing_gain(log, mount, is_write).unwrap_or(1.0);
         let low = 1.0 - 1.0 / faster.clamp(1.0, ranks);
         let part = Range::new(low, 1.0 - 1.0 / ranks);

@@ -1,5 +1,6 @@
 //! Why no finding is worth a fix although I/O takes time.
 
+use super::unled::led;
 use super::{SMALL_S, fine, scope};
 use diya_report::{Finding, Report, Severity, saves};
 
@@ -8,6 +9,11 @@ const WORTH_SHARE: f64 = 0.02;
 
 /// That I/O is not the problem; less firmly where the range of a finding crosses the threshold.
 pub(super) fn little(report: &Report, run_s: f64) -> String {
+    let text = of_savings(report, run_s);
+    led(report, run_s).map_or(text.clone(), |led| format!("{text} {led}"))
+}
+
+fn of_savings(report: &Report, run_s: f64) -> String {
     let most = |finding: &&Finding| finding.lost_high_s.unwrap_or(0.0);
     let is_own = |f: &&Finding| f.severity == Severity::Info && f.explained_by.is_none();
     let largest = report.findings.iter().filter(is_own).max_by(|a, b| most(a).total_cmp(&most(b)));

@@ -44,8 +44,14 @@ pub(super) fn opening(report: &Report, io_s: f64, run_s: f64, has_parts: bool) -
         };
         named.map(text).collect()
     };
-    let computing = parts.iter().find(|part| part.class == "computing");
-    let computing = computing.map(|part| format!("{}: {}", part.name, part_s(part.time_s, run_s)));
+    let is_other = |part: &&TimePart| match part.class.as_str() {
+        "computing" => true,
+        "child" => part.time_s >= NAMED_SHARE * run_s,
+        _ => false,
+    };
+    let text = |part: &TimePart| format!("{}: {}", part.name, part_s(part.time_s, run_s));
+    let others: Vec<String> = parts.iter().filter(is_other).map(text).collect();
+    let computing = (!others.is_empty()).then(|| others.join("; "));
     let ended = |lead: String, list: &[String]| match (list, computing.as_ref()) {
         ([], None) => format!("{lead}."),
         ([], Some(computing)) => format!("{lead}; {computing}."),

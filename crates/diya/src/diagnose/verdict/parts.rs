@@ -109,6 +109,7 @@ fn name(row: &AccountRow) -> String {
         ("write_sync", _) => "write and sync".to_owned(),
         ("map", _) => "mapped files".to_owned(),
         ("text", _) => "converting text".to_owned(),
+        ("child", _) => "waiting for programs that it started".to_owned(),
         ("computing", _) => "computing and other work".to_owned(),
         ("unknown", _) => "not recorded".to_owned(),
         ("library", Some("import")) => "loading modules".to_owned(),

@@ -38,6 +38,24 @@ pub(super) fn unled(report: &Report, run_s: f64) -> Option<String> {
     Some(format!("No finding is about the wait of {time} for {who}{where_to}."))
 }
 
+/// The longest wait that a finding of no saving is about: `The wait of 0.38 s for rank 1 is
+/// another matter: finding 1 says what it does meanwhile.`
+pub(super) fn led(report: &Report, run_s: f64) -> Option<String> {
+    let parts = super::time_parts(report);
+    let long = parts.iter().filter(|part| part.awaited.is_some());
+    let longest = long.max_by(|a, b| a.time_s.total_cmp(&b.time_s))?;
+    let who = longest.awaited.as_deref().filter(|_| longest.time_s >= LOOKED_FOR * run_s)?;
+    let at = report.findings.iter().position(|finding| {
+        finding.late.as_ref().is_some_and(|late| Some(&late.name) == longest.awaited.as_ref())
+    })?;
+    let time = part_s(longest.time_s, run_s);
+    let number = at + 1;
+    Some(format!(
+        "The wait of {time} for {who} is another matter: finding {number} says what it does \
+         meanwhile."
+    ))
+}
+
 fn is_about(finding: &Finding, part: &TimePart) -> bool {
     let is_late =
         finding.late.as_ref().is_some_and(|late| Some(&late.name) == part.awaited.as_ref());
