@@ -30,7 +30,7 @@ with streams as (
          file_id,
          min(rank)                                     as lowest_rank,
          count(*)                                      as records,
-         sum(opens)                                    as opens,
+         sum(greatest(opens - coalesce(fdopens, 0), 0)) as opens, -- a stream of an open descriptor opens no file
          sum(reads)                                    as reads,
          sum(writes)                                   as writes,
          sum(bytes_read)                               as read_bytes,

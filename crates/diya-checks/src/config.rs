@@ -23,6 +23,9 @@ pub struct Config {
     pub warn_ratio: f64,
     /// Seconds below which a finding is INFO, whatever their share.
     pub least_s: f64,
+    /// Evidence keeps a row for each class of seconds, as the query gives them: for the cases of
+    /// checks.
+    pub(crate) keeps_classes: bool,
     /// What to change in the settings: names that go with the next version.
     pub notes: Vec<String>,
     /// Values by check and parameter.
@@ -39,6 +42,7 @@ impl Default for Config {
             high_ratio: 0.10,
             warn_ratio: 0.02,
             least_s: 0.1,
+            keeps_classes: false,
             notes: Vec::new(),
             values: BTreeMap::new(),
         }
@@ -46,6 +50,11 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Defaults, and evidence as the queries give it.
+    pub(crate) fn of_cases() -> Self {
+        Self { keeps_classes: true, ..Self::default() }
+    }
+
     /// Reads settings for these checks. What is not known is an error that
     /// names what comes nearest.
     pub fn parse(text: &str, checks: &[Check]) -> Result<Self, CheckError> {

@@ -30,7 +30,7 @@ pub use escape::{html_text, markdown};
 pub use fitting::{called, fitting_actions};
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
-pub use numbers::{counted, parameter_text, range_s, saves};
+pub use numbers::{counted, late_place, parameter_text, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, TimePart, Verdict,

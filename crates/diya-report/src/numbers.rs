@@ -210,8 +210,7 @@ pub(crate) fn lines_sum_text(report: &Report, finding: &Finding) -> Option<Strin
         finding.lines.iter().map(|line| line.calls).sum::<i64>() + rest.map_or(0, |r| r.calls);
     let time_s =
         finding.lines.iter().map(|line| line.time_s).sum::<f64>() + rest.map_or(0.0, |r| r.time_s);
-    // Work that no call of these lines holds can be part of the saving.
-    let is_more = time_s > finding.saved_s.unwrap_or(0.0);
+    let is_more = report.verdict.run_s.is_some_and(|run_s| time_s > run_s);
     let ranks = match has_ranks {
         true if is_more => " (sum of all processes; the run takes less)",
         true => " (sum of all processes)",
@@ -230,7 +229,7 @@ pub(crate) fn size_text(file: &MainFile) -> String {
 }
 
 /// Where a late rank spends its time: `between a (a.c:3) and b (a.c:9)`.
-pub(crate) fn late_place(part: &LatePart) -> String {
+pub fn late_place(part: &LatePart) -> String {
     let (source, until) = (bare_place(&part.source), part.until.as_deref().map(bare_place));
     match (part.kind.as_str(), until) {
         ("between", Some(until)) if until == source => format!("between two calls at {source}"),

@@ -110,7 +110,6 @@ export const diagnosisText = {
   moreRows: (count: number) => `and ${formatCount(count)} more`,
   fix: "Fix",
   showFix: "Show the fix",
-  savesMore: (gain: string) => `Mending this instead saves more: ${gain}.`,
   alsoSeen: "Also seen, about the same seconds",
   otherFixes: "Other languages and cases",
   directions: { read: "reading", write: "writing", flush: "flushing" },

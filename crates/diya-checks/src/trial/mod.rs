@@ -17,7 +17,8 @@ pub fn faults(check: &Check) -> Vec<String> {
         Err(fault) => return vec![format!("1: {fault}")],
     };
     let checks = std::slice::from_ref(check);
-    let verdicts = match decide(&mut query, checks, &Config::default(), Catalog::built_in(), &[]) {
+    let config = Config::of_cases();
+    let verdicts = match decide(&mut query, checks, &config, Catalog::built_in(), &[]) {
         Ok(verdicts) => verdicts,
         Err(error) => return vec![format!("1: {error}")],
     };

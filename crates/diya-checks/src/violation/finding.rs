@@ -24,6 +24,9 @@ const HIDDEN: [&str; 2] = ["log", "explained_s"];
 /// Column with the case that the fix is for (`### C (a shared counter)`).
 const FIX_CASE: &str = "fix_case";
 
+/// Columns in which rows about the same calls differ by the class of their seconds.
+const OF_CLASS: [&str; 4] = ["class", "lost_low_s", "lost_high_s", "explained_s"];
+
 /// Rows of evidence that a finding shows: the worst ones.
 const SHOWN_ROWS: usize = 20;
 
@@ -68,8 +71,9 @@ impl Judging<'_> {
         let by_seconds = || severity_of(saved_s, self.run_time_s, self.around.config);
         let severity = check.severity.unwrap_or_else(by_seconds);
         let explains = self.explains(severity);
+        let groups = self.alike();
         let evidence: Vec<Evidence> =
-            self.rows.iter().take(SHOWN_ROWS).map(|row| self.evidence(*row)).collect();
+            groups.iter().take(SHOWN_ROWS).map(|rows| self.evidence(rows)).collect();
         let advice = self.advice(&explains, evidence.first());
         let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let ranks = self.integers("rank");
@@ -90,7 +94,7 @@ impl Judging<'_> {
             text,
             on_part: violation.on_part.clone(),
             evidence,
-            evidence_rows: self.rows.len(),
+            evidence_rows: groups.len(),
             thresholds: self.thresholds(),
             files: first_distinct(self.rows.iter().filter_map(|row| self.path_of(*row))),
             processes: named_processes(self.around.names, violation.number, &ranks),
@@ -170,13 +174,46 @@ impl Judging<'_> {
         self.rows.first().map(|row| self.filled(&claim, *row)).unwrap_or_default()
     }
 
-    fn evidence(&self, row: usize) -> Evidence {
+    /// The rows, those together that differ in nothing but the class of their seconds: what else
+    /// they say is about all of them, and would be read as that of one class.
+    fn alike(&self) -> Vec<Vec<usize>> {
+        let table = &self.violation.table;
+        if self.around.config.keeps_classes || !table.has("class") {
+            return self.rows.iter().map(|row| vec![*row]).collect();
+        }
+        let names: Vec<&String> =
+            table.names().iter().filter(|name| !OF_CLASS.contains(&name.as_str())).collect();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for row in &self.rows {
+            let values: Vec<Value> = names.iter().map(|name| table.value(*row, name)).collect();
+            let place = *places.entry(format!("{values:?}")).or_insert(groups.len());
+            match groups.get_mut(place) {
+                Some(group) => group.push(*row),
+                None => groups.push(vec![*row]),
+            }
+        }
+        groups
+    }
+
+    /// The first of rows that are alike, with the seconds of all.
+    fn evidence(&self, rows: &[usize]) -> Evidence {
+        let row = rows.first().copied().unwrap_or_default();
         let table = &self.violation.table;
         let names = table.names().iter().filter(|name| !HIDDEN.contains(&name.as_str()));
         let mut values: BTreeMap<String, Value> =
             names.map(|name| (name.clone(), self.value(row, name))).collect();
-        if let Some(saved) = self.saved_of(row) {
-            values.insert("saved_s".to_owned(), Value::Real(saved.saved_s));
+        if let Some(saved_s) = rows.iter().map(|row| Some(self.saved_of(*row)?.saved_s)).sum() {
+            values.insert("saved_s".to_owned(), Value::Real(saved_s));
+        }
+        if rows.len() > 1 {
+            values.insert("class".to_owned(), Value::Null);
+            for column in ["lost_low_s", "lost_high_s"] {
+                let number = |row: &usize| self.value(*row, column).number();
+                if let Some(sum_s) = rows.iter().map(number).sum::<Option<f64>>() {
+                    values.insert(column.to_owned(), Value::Real(within(sum_s, self.run_time_s)));
+                }
+            }
         }
         if table.has("file_id") {
             let file = self.path_of(row).map_or(Value::Null, Value::Text);

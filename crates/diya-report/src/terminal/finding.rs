@@ -114,11 +114,11 @@ pub(super) fn write(
 
 /// Which of two findings about the same time to mend first.
 pub(crate) fn same_time(finding: &Finding, by: usize) -> String {
-    let what = match finding.saves_more {
-        true => "mending this one saves more".to_owned(),
-        false => format!("fix finding {by} first"),
+    let first = match finding.saves_more {
+        true => String::new(),
+        false => format!(": fix finding {by} first"),
     };
-    format!("Finding {by} counts the same time: {what}.")
+    format!("Finding {by} counts the same time{first}.")
 }
 
 /// Other findings about the same time, a line each.
@@ -129,11 +129,6 @@ fn also_seen(writer: &mut TextWriter, report: &Report, number: usize) {
             let mut spans = vec![span(format!("{}: ", at + 1), Style::Plain)];
             // Without the number of rows of evidence: it is not shown here.
             spans.extend(words(other));
-            let gain = saves(other.saved_s, other.lost_low_s, other.lost_high_s);
-            if let Some(gain) = gain.filter(|_| other.saves_more) {
-                let text = format!(" Mending this instead saves more: {gain}.");
-                spans.push(span(text, Style::Plain));
-            }
             writer.labelled(INDENT, label, COLUMN, &spans);
             label = "";
         }
@@ -302,7 +297,7 @@ mod tests {
         let first = "Finding 1 counts the same time: fix finding 1 first.";
         assert_eq!(same_time(&finding, 1), first);
         finding.saves_more = true;
-        let this = "Finding 1 counts the same time: mending this one saves more.";
+        let this = "Finding 1 counts the same time.";
         assert_eq!(same_time(&finding, 1), this);
     }
 }

@@ -1,7 +1,7 @@
 //! Waits of the headline that no finding is about: the sentence says where they lead.
 
 use diya_model::part_s;
-use diya_report::{Confidence, Finding, Report, Severity, TimePart};
+use diya_report::{Confidence, Finding, Report, Severity, TimePart, late_place};
 
 /// From this share of the run time on, a reader looks for the finding about a wait.
 const LOOKED_FOR: f64 = 0.05;
@@ -39,21 +39,18 @@ pub(super) fn unled(report: &Report, run_s: f64) -> Option<String> {
 }
 
 /// The longest wait that a finding of no saving is about: `The wait of 0.38 s for rank 1 is
-/// another matter: finding 1 says what it does meanwhile.`
+/// no I/O: 0.72 s pass between two calls at react (a.f90:38).`
 pub(super) fn led(report: &Report, run_s: f64) -> Option<String> {
     let parts = super::time_parts(report);
     let long = parts.iter().filter(|part| part.awaited.is_some());
     let longest = long.max_by(|a, b| a.time_s.total_cmp(&b.time_s))?;
     let who = longest.awaited.as_deref().filter(|_| longest.time_s >= LOOKED_FOR * run_s)?;
-    let at = report.findings.iter().position(|finding| {
-        finding.late.as_ref().is_some_and(|late| Some(&late.name) == longest.awaited.as_ref())
-    })?;
-    let time = part_s(longest.time_s, run_s);
-    let number = at + 1;
-    Some(format!(
-        "The wait of {time} for {who} is another matter: finding {number} says what it does \
-         meanwhile."
-    ))
+    let mut late = report.findings.iter().filter_map(|finding| finding.late.as_ref());
+    let late = late.find(|late| Some(&late.name) == longest.awaited.as_ref())?;
+    let part = late.parts.first()?;
+    let (time, more) = (part_s(longest.time_s, run_s), part_s(part.time_s, run_s));
+    let place = late_place(part);
+    Some(format!("The wait of {time} for {who} is another matter: it spends {more} {place}."))
 }
 
 fn is_about(finding: &Finding, part: &TimePart) -> bool {
@@ -61,7 +58,10 @@ fn is_about(finding: &Finding, part: &TimePart) -> bool {
         finding.late.as_ref().is_some_and(|late| Some(&late.name) == part.awaited.as_ref());
     let of_class = finding.explains.iter().filter(|row| row.class == part.class);
     let explained_s: f64 = of_class.map(|row| row.time_s).sum();
-    is_late || (explained_s > 0.0 && explained_s >= ABOUT * part.time_s)
+    // Who compares ranks says for whom the others wait.
+    let compares = finding.severity <= Severity::Warn
+        && finding.evidence.iter().any(|row| row.values.contains_key("late_rank"));
+    is_late || compares || (explained_s > 0.0 && explained_s >= ABOUT * part.time_s)
 }
 
 #[cfg(test)]
