@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 #: Causes whose calls Darshan neither counts nor times: no tool can find them in its logs.
 NOT_IN_DARSHAN = {"compression", "directory-listing", "failed-opens", "file-locks", "hdf5-attributes",
-                  "mapped-random-access", "text-formatting", "truncate-extend"}
+                  "mapped-random-access", "process-per-item", "text-formatting", "truncate-extend"}
 #: No finding is above INFO for less (docs/reference/lost-time.md).
 LOUD_S = 0.1
 PLACES = {"true cause first": ("first",), "true cause in the top 3": ("first", "top 3")}

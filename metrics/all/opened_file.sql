@@ -6,6 +6,7 @@
 --
 -- rows: one row per log and file with a POSIX record, or a record of streams
 -- needs: posix_file, stdio, job, file
+-- also: op_count
 -- log                | i32  | log     | number of the log in this analysis
 -- file_id            | u64  | file_id | joins with `file`
 -- path               | str  | path    | name as recorded | the log holds no name
@@ -25,12 +26,21 @@
 -- write_s            | f64  | s       | time in writes of the slowest rank | not recorded
 -- metadata_s         | f64  | s       | time in opens, closes, stats, seeks and syncs of the slowest rank | not recorded
 -- slowest_s          | f64  | s       | time in all of these of the slowest rank | not recorded
-with streams as (
+with reused as ( -- a stream of an open descriptor opens no file
+  select log,
+         file_id,
+         sum(calls) as calls
+  from op_count
+  where layer = 'stdio'
+    and function = 'fdopen'
+  group by log, file_id
+),
+streams as (
   select log,
          file_id,
          min(rank)                                     as lowest_rank,
          count(*)                                      as records,
-         sum(greatest(opens - coalesce(fdopens, 0), 0)) as opens, -- a stream of an open descriptor opens no file
+         sum(opens)                                    as opens,
          sum(reads)                                    as reads,
          sum(writes)                                   as writes,
          sum(bytes_read)                               as read_bytes,
@@ -72,7 +82,7 @@ opened as (
          s.lowest_rank < 0 and coalesce(job.nprocs, 2) > 1 or s.records > 1 as is_shared,
          case when s.lowest_rank < 0 then job.nprocs else s.records end     as ranks,
          case when s.records = 1 then s.lowest_rank else -1 end             as owner_rank,
-         s.opens,
+         greatest(s.opens - coalesce(reused.calls, 0), 0) as opens,
          null as stats,
          null as syncs,
          s.reads,
@@ -88,6 +98,9 @@ opened as (
   from streams as s
   join job
     on job.log = s.log
+  left join reused
+    on reused.log = s.log
+    and reused.file_id = s.file_id
   left join file
     on file.log = s.log
     and file.file_id = s.file_id

@@ -6,8 +6,7 @@
 -- with the times of single calls have rows.
 --
 -- rows: one row per log, file and direction with collective calls of several ranks
--- needs: mpiio
--- also: call
+-- needs: collective_entry
 -- log        | i32 | log     | number of the log in this analysis
 -- file_id    | u64 | file_id | joins with `file`
 -- op         | str | name    | read or write
@@ -19,27 +18,13 @@
 -- exchange_s | f64 | s       | time after the last rank has entered, of the rank where it is longest
 -- late_rank   | i32 | rank   | rank that the others wait for longest: last in the rounds with most of the waiting
 -- late_rounds | i64 | 1      | rounds that it enters last
-with collective as (
-  select c.log,
-         c.file_id,
-         c.op,
-         c.rank,
-         c.start_s,
-         c.end_s,
-         row_number() over (partition by c.log, c.file_id, c.op, c.rank order by c.start_s) as round
-  from call as c
-  where c.layer = 'mpiio'
-    and c.op in ('read', 'write')
-    and c.is_collective
-    and c.log in (select log from mpiio)
-),
-arrival as (
+with arrival as (
   select log,
          file_id,
          op,
          round,
          max(start_s) as last_s
-  from collective
+  from collective_entry
   group by log, file_id, op, round
 ),
 entered as (
@@ -49,7 +34,7 @@ entered as (
          rank,
          round,
          row_number() over (partition by log, file_id, op, round order by start_s desc, rank) as place
-  from collective
+  from collective_entry
 ),
 waited as (
   select c.log,
@@ -57,7 +42,7 @@ waited as (
          c.op,
          c.round,
          sum(least(c.end_s, a.last_s) - c.start_s) as wait_s
-  from collective as c
+  from collective_entry as c
   join arrival as a
     on a.log = c.log
     and a.file_id = c.file_id
@@ -98,7 +83,7 @@ of_rank as (
          count(*)                                  as rounds,
          sum(least(c.end_s, a.last_s) - c.start_s) as wait_s,
          sum(greatest(c.end_s - a.last_s, 0.0))    as exchange_s
-  from collective as c
+  from collective_entry as c
   join arrival as a
     on a.log = c.log
     and a.file_id = c.file_id

@@ -49,7 +49,8 @@ create macro call_class(op) as
          when op in ('wait') then 'completion'
          when op in ('open', 'close', 'seek', 'stat', 'truncate', 'allocate', 'advise', 'dup') then 'metadata'
          when op in ('control', 'rename', 'unlink', 'make', 'list', 'link', 'attribute', 'view', 'info') then 'metadata'
-         when op in ('submit', 'create', 'spawn', 'other') then 'metadata' end;
+         when op in ('submit', 'create', 'other') then 'metadata'
+         when op in ('spawn') then 'child' end;
 create macro recorded_time(seconds) as
     case when seconds > -0.01 and isfinite(seconds) then greatest(seconds, 0.0) end;
 create macro rank_time(rank, part, total, slowest) as

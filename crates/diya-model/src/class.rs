@@ -174,6 +174,6 @@ mod tests {
     fn only_what_waits_has_the_colour_of_waits() {
         let waits = Class::ALL.iter().filter(|class| class.kind() == CallKind::Wait);
         let waits: Vec<Op> = waits.flat_map(|class| class.ops()).collect();
-        assert_eq!(waits, [Op::Sync, Op::Datasync, Op::SyncMap, Op::Lock, Op::Wait]);
+        assert_eq!(waits, [Op::Sync, Op::Datasync, Op::SyncMap, Op::Lock, Op::Wait, Op::Spawn]);
     }
 }

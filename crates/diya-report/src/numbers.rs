@@ -285,7 +285,9 @@ mod tests {
             let other_lines = rest.then_some(OtherLines { lines: 2, calls: 3, time_s: 0.5 });
             let finding = Finding { lines, other_lines, ..Finding::default() };
             let job = crate::Job { nprocs: Some(nprocs), ..crate::Job::default() };
-            lines_sum_text(&Report { job, ..Report::default() }, &finding).unwrap_or_default()
+            let verdict = crate::Verdict { run_s: Some(1.8), ..crate::Verdict::default() };
+            let report = Report { job, verdict, ..Report::default() };
+            lines_sum_text(&report, &finding).unwrap_or_default()
         };
         assert_eq!(of(1, vec![line(4, 1.5)], false), "");
         assert_eq!(of(1, vec![line(4, 1.5)], true), "all lines: 7 calls, 2.00 s");
