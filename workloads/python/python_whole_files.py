@@ -44,6 +44,8 @@ def main() -> None:
         bytes_written=images * len(lines),
     )
     answer.end_io()
+    for number in range(images):
+        answer.add_file(f"image.{number}", IMAGE_BYTES)
     if is_whole:
         answer.finish("read-too-much", "whole images are read for some lines of them")
     else:

@@ -72,8 +72,13 @@ impl Judging<'_> {
         let severity = check.severity.unwrap_or_else(by_seconds);
         let explains = self.explains(severity);
         let groups = self.alike();
+        // What the rows save adds up to what the finding saves: they may be about the same seconds.
+        let of_rows_s: Option<f64> =
+            self.rows.iter().map(|row| Some(self.saved_of(*row)?.saved_s)).sum();
+        let share = saved_s.zip(of_rows_s).filter(|(all_s, sum_s)| all_s < sum_s);
+        let share = share.map_or(1.0, |(all_s, sum_s)| all_s / sum_s);
         let evidence: Vec<Evidence> =
-            groups.iter().take(SHOWN_ROWS).map(|rows| self.evidence(rows)).collect();
+            groups.iter().take(SHOWN_ROWS).map(|rows| self.evidence(rows, share)).collect();
         let advice = self.advice(&explains, evidence.first());
         let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let ranks = self.integers("rank");
@@ -196,15 +201,16 @@ impl Judging<'_> {
         groups
     }
 
-    /// The first of rows that are alike, with the seconds of all.
-    fn evidence(&self, rows: &[usize]) -> Evidence {
+    /// The first of rows that are alike, with the seconds of all, and their share of the saving.
+    fn evidence(&self, rows: &[usize], share: f64) -> Evidence {
         let row = rows.first().copied().unwrap_or_default();
         let table = &self.violation.table;
         let names = table.names().iter().filter(|name| !HIDDEN.contains(&name.as_str()));
         let mut values: BTreeMap<String, Value> =
             names.map(|name| (name.clone(), self.value(row, name))).collect();
-        if let Some(saved_s) = rows.iter().map(|row| Some(self.saved_of(*row)?.saved_s)).sum() {
-            values.insert("saved_s".to_owned(), Value::Real(saved_s));
+        let saved_s: Option<f64> = rows.iter().map(|row| Some(self.saved_of(*row)?.saved_s)).sum();
+        if let Some(saved_s) = saved_s {
+            values.insert("saved_s".to_owned(), Value::Real(saved_s * share));
         }
         if rows.len() > 1 {
             values.insert("class".to_owned(), Value::Null);
@@ -216,8 +222,10 @@ impl Judging<'_> {
             }
         }
         if table.has("file_id") {
-            let file = self.path_of(row).map_or(Value::Null, Value::Text);
-            values.insert("file".to_owned(), file);
+            // What the row says of several files is not that of the one it names.
+            let others = self.text(row, "others").unwrap_or_default();
+            let file = self.path_of(row).map(|path| format!("{path}{others}"));
+            values.insert("file".to_owned(), file.map_or(Value::Null, Value::Text));
         }
         Evidence { text: self.filled(&self.check.sentence, row), values }
     }

@@ -171,9 +171,11 @@ impl SourceTime {
             let is_one_of = |column: &str, of: &[&str]| {
                 of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
             };
-            if is_file && is_one_of("op", ops) && is_one_of("layer", layers) {
+            let source = row.text("source").unwrap_or_default();
+            // Loading modules at the start is no part of what other findings are about.
+            let is_meant = finding.layer == "python" || !source.contains(IMPORTS);
+            if is_meant && is_file && is_one_of("op", ops) && is_one_of("layer", layers) {
                 let called = row.text("library_call").or_else(|| row.text("function"));
-                let source = row.text("source").unwrap_or_default();
                 if row.text("origin").as_deref() == Some("library") {
                     of_libraries.insert(source.clone());
                 }
@@ -212,6 +214,9 @@ impl SourceTime {
         ranked
     }
 }
+
+/// Python's own code that loads modules, in the place of a line.
+const IMPORTS: &str = "(<frozen importlib";
 
 fn id_of(row: &Row<'_>) -> Option<u64> {
     if let Value::Unsigned(id) = row.value("file_id") { Some(id) } else { None }
