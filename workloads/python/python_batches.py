@@ -12,7 +12,7 @@ from answer import Answer, pattern, raw_mkdir, raw_write_file
 
 WORDS = 4096
 SAMPLES_OF_A_BATCH = 8
-EPOCHS = 30
+EPOCHS = 60
 
 
 def write_samples(answer: Answer, samples: int) -> None:
