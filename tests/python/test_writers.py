@@ -3,6 +3,7 @@ otf2, events of Chrome and DFTracer by Python's JSON. `lab/agree/readers-agree.s
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -42,7 +43,7 @@ def parquet(folder: Path) -> Sums:
 
 def events(file: Path, lines: bool) -> Sums:
     """Events that have the bytes of a call, by Python's JSON."""
-    text = file.read_text()
+    text = gzip.decompress(file.read_bytes()).decode() if file.suffix == ".gz" else file.read_text()
     every = [json.loads(line) for line in text.splitlines()] if lines else json.loads(text)
     every = every["traceEvents"] if isinstance(every, dict) else every
     calls = [event for event in every if event.get("cat", "").lower() in ("posix", "stdio", "mpiio")]
@@ -70,7 +71,7 @@ def otf2(folder: Path) -> Sums:
 READERS: dict[str, Callable[[Path], Sums]] = {
     "parquet": parquet,
     "chrome": lambda folder: events(folder / "trace.json", lines=False),
-    "dftracer": lambda folder: events(folder / "trace.pfw", lines=True),
+    "dftracer": lambda folder: events(folder / "trace.pfw.gz", lines=True),
 }
 # It has wheels for Python 3.11 only.
 if find_spec("otf2"):
