@@ -1,4 +1,4 @@
-"""Writes lab/rounds/truth.md: the scores of all rounds, first tries beside repaired ones.
+"""Writes lab/rounds/truth.md and truth-1-to-10.md: the scores of all rounds, first tries beside repaired ones.
 
     python3 lab/rounds/page.py
 """
@@ -28,6 +28,12 @@ never seen diya (not in this repository), 18 had the true cause first, 21 in the
 a false alarm.
 
 Made by `lab/rounds/round.sh ROUND --keep first` and `lab/rounds/page.py`.
+"""
+#: Rounds up to this one have a page of their own.
+OLDER = 10
+OLDER_HEAD = """# Truth: rounds 1 to 10
+
+What the words mean, all first tries added up, and later rounds: [truth.md](truth.md).
 """
 #: A page of the product: `diya explain accuracy`, and the foot of each report.
 CARRIED = HERE.parents[1] / "docs/reference/accuracy.md"
@@ -148,14 +154,16 @@ def accuracy() -> list[str]:
 
 def main() -> None:
     CARRIED.write_text("\n".join(accuracy()) + "\n")
-    lines = [HEAD.rstrip(), *sums()]
+    older = [OLDER_HEAD.rstrip()]
+    lines = [HEAD.rstrip(), *sums(), "", "Rounds 1 to 10: [truth-1-to-10.md](truth-1-to-10.md)."]
     for folder in sorted((path for path in HERE.iterdir() if path.name.isdigit()), key=lambda path: int(path.name)):
         files = {"first try": "first", "unseen": "unseen", "repaired": "repaired"}
         kept = [(name, folder / f"{file}.json") for name, file in files.items()]
         scores = {name: json.loads(path.read_text()) for name, path in kept if path.exists()}
         if scores:
-            lines += table(folder.name, scores)
+            (older if int(folder.name) <= OLDER else lines).extend(table(folder.name, scores))
     (HERE / "truth.md").write_text("\n".join(lines) + "\n")
+    (HERE / "truth-1-to-10.md").write_text("\n".join(older) + "\n")
 
 
 if __name__ == "__main__":
