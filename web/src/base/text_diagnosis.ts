@@ -84,7 +84,7 @@ export const diagnosisText = {
   changes: "The fix changes:",
   allLines: "all lines",
   linesSum: (isMore: boolean) =>
-    `The times of lines are sums of all processes${isMore ? "; the saving is time of the run, which is less" : ""}.`,
+    `The times of lines are sums of all processes${isMore ? "; the run takes less" : ""}.`,
   late: {
     heading: (who: string) => `${who} works here longer than the others`,
     where: "Where",
