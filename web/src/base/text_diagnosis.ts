@@ -83,8 +83,7 @@ export const diagnosisText = {
   waitsAt: "Waits at",
   changes: "The fix changes:",
   allLines: "all lines",
-  linesSum: (isMore: boolean) =>
-    `The times of lines are sums of all processes${isMore ? "; the run takes less" : ""}.`,
+  linesSum: (isMore: boolean) => `The times of lines are sums of all processes${isMore ? "; the run takes less" : ""}.`,
   late: {
     heading: (who: string) => `${who} works here longer than the others`,
     where: "Where",
