@@ -1,6 +1,7 @@
 //! A note beside the segments: what was started, for whoever collects them
 //! later, when the launcher is gone.
 
+use crate::LeaderTime;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::{fs, io};
@@ -33,6 +34,8 @@ pub struct Note {
     pub applied: Vec<String>,
     /// What could not be recorded, and why.
     pub obstacles: Vec<String>,
+    /// What the leading thread of the command did.
+    pub leader: Vec<LeaderTime>,
 }
 
 impl Note {

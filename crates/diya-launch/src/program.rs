@@ -6,11 +6,40 @@ use std::io::Read as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
+/// Launchers and their helpers do no I/O of the job: those that the library
+/// leaves out as well (`capture/src/settings.c`).
+pub const LAUNCHERS: [&str; 22] = [
+    "diya",
+    "mpirun",
+    "mpiexec",
+    "mpiexec.hydra",
+    "hydra_pmi_proxy",
+    "hydra_bstrap_proxy",
+    "orterun",
+    "orted",
+    "prterun",
+    "prted",
+    "prun",
+    "srun",
+    "slurmstepd",
+    "ssh",
+    "sshd",
+    "mpirun.openmpi",
+    "mpiexec.openmpi",
+    "mpirun.mpich",
+    "mpiexec.mpich",
+    "palsd",
+    "aprun",
+    "jsrun",
+];
+
 /// Why the recorder will not be loaded into a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Obstacle {
     /// It has no dynamic linker: static C, most Go.
     Static,
+    /// It is linked dynamically, and makes its own system calls all the same: Go with cgo.
+    OwnCalls,
     /// It is a 32-bit program, the recorder a 64-bit library.
     ThirtyTwoBit,
     /// It changes its user: the system ignores preloading.
@@ -20,6 +49,11 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
+    /// Whether `ptrace` records the program all the same.
+    pub fn can_be_traced(self) -> bool {
+        matches!(self, Self::Static | Self::OwnCalls)
+    }
+
     /// For people: what it means and what to do.
     pub fn text(self, program: &Path) -> String {
         let name = program.display();
@@ -27,6 +61,11 @@ impl Obstacle {
             Self::Static => format!(
                 "{name} is statically linked, so nothing can be preloaded into it; \
                  `diya run --tracer ptrace` records it at about 20 µs per call, or link it dynamically"
+            ),
+            Self::OwnCalls => format!(
+                "{name} is a Go program, which makes its system calls without the C library, so that \
+                 what is preloaded does not see them; `diya run --tracer ptrace` records it at about \
+                 20 µs per call"
             ),
             Self::ThirtyTwoBit => format!(
                 "{name} is a 32-bit program and the recorder a 64-bit library; \
@@ -103,6 +142,7 @@ fn obstacle(path: &Path, head: &[u8]) -> Option<Obstacle> {
     const CLASS_64: u8 = 2;
     const PT_INTERP: u32 = 3;
     const PT_DYNAMIC: u32 = 2;
+    const PT_NOTE: u32 = 4;
     const EXECUTABLE: u16 = 2;
     if head.get(..4) != Some(b"\x7fELF") {
         return None;
@@ -131,8 +171,24 @@ fn obstacle(path: &Path, head: &[u8]) -> Option<Obstacle> {
     };
     let has = |wanted: u32| (0..count).filter_map(kind).any(|k| k == wanted);
     let is_program = word(16)? == EXECUTABLE || has(PT_DYNAMIC);
-    (is_program && !has(PT_INTERP)).then_some(Obstacle::Static)
+    if is_program && !has(PT_INTERP) {
+        return Some(Obstacle::Static);
+    }
+    let note = |at: u16| {
+        let start = table + usize::from(at) * usize::from(size);
+        let from = usize::try_from(long(start + 8)?).ok()?;
+        let bytes = usize::try_from(long(start + 32)?).ok()?;
+        head.get(from..from.checked_add(bytes)?)
+    };
+    let is_go = (0..count)
+        .filter(|at| kind(*at) == Some(PT_NOTE))
+        .filter_map(note)
+        .any(|notes| notes.windows(GO_NOTE.len()).any(|name| name == GO_NOTE));
+    is_go.then_some(Obstacle::OwnCalls)
 }
+
+/// Owner of the note in which Go writes the number of a build.
+const GO_NOTE: &[u8] = b"Go\0\0";
 
 #[cfg(test)]
 mod tests {
@@ -148,6 +204,22 @@ mod tests {
     fn an_interpreter_of_env_is_looked_up() {
         let path = interpreter(b"#!/usr/bin/env -S sh -e\n").expect("names a program");
         assert!(path.ends_with("sh"), "{}", path.display());
+    }
+
+    #[test]
+    fn a_dynamic_go_program_is_known_by_its_note() {
+        // Two program headers: an interpreter, and a note whose owner is Go.
+        let mut head = vec![0u8; 64 + 2 * 56 + 16];
+        head[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        head[16] = 2;
+        head[18] = if cfg!(target_arch = "aarch64") { 183 } else { 62 };
+        (head[32], head[54], head[56]) = (64, 56, 2);
+        (head[64], head[120]) = (3, 4);
+        (head[120 + 8], head[120 + 32]) = (176, 16);
+        head[176..192].copy_from_slice(b"\x04\0\0\0\0\0\0\0\x04\0\0\0Go\0\0");
+        assert_eq!(obstacle(Path::new("/proc/self/exe"), &head), Some(Obstacle::OwnCalls));
+        head[188] = b'g';
+        assert_eq!(obstacle(Path::new("/proc/self/exe"), &head), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Starts a program and waits for it, staying out of its way: terminal, input,
 //! output, signals and exit code are the program's own.
 
+use crate::leader::{LeaderTime, Watch};
 use nix::libc;
 use nix::sys::signal::{SigHandler, Signal, kill, raise, signal};
 use nix::unistd::Pid;
@@ -89,7 +90,13 @@ impl RunError {
 /// Signals that are sent to us alone (a batch system's time limit) go on to the
 /// program. Those of the terminal reach it by themselves, since it is in our
 /// process group; we only must not die of them before it has.
-pub fn run(command: &[OsString], variables: &[(String, OsString)]) -> Result<Ended, RunError> {
+///
+/// What its leading thread does meanwhile is added to `seen`.
+pub fn run(
+    command: &[OsString],
+    variables: &[(String, OsString)],
+    seen: &mut Vec<LeaderTime>,
+) -> Result<Ended, RunError> {
     let Some((program, arguments)) = command.split_first() else {
         let source = io::Error::new(io::ErrorKind::InvalidInput, "no command was given");
         return Err(RunError::start("diya run", source));
@@ -116,7 +123,10 @@ pub fn run(command: &[OsString], variables: &[(String, OsString)]) -> Result<End
             }
         }
     });
-    let status = child.wait().map_err(fail)?;
+    let watch = Watch::start(pid.as_raw());
+    let status = child.wait();
+    seen.extend(watch.end());
+    let status = status.map_err(fail)?;
     handle.close();
     let _ = forwarder.join();
     Ok(match (status.code(), status.signal()) {
@@ -193,14 +203,15 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_127_as_in_a_shell() {
-        let error = run(&["/no/such/program".into()], &[]).expect_err("cannot start");
+        let error =
+            run(&["/no/such/program".into()], &[], &mut Vec::new()).expect_err("cannot start");
         assert_eq!(error.exit_code(), 127);
         assert!(error.to_string().starts_with("/no/such/program: no such file"), "{error}");
     }
 
     #[test]
     fn a_name_that_is_not_in_path_says_what_to_do() {
-        let error = run(&["mpirunx".into()], &[]).expect_err("cannot start");
+        let error = run(&["mpirunx".into()], &[], &mut Vec::new()).expect_err("cannot start");
         assert_eq!(error.exit_code(), 127);
         let text = error.to_string();
         assert!(text.contains("not found in PATH; is its module loaded"), "{text}");

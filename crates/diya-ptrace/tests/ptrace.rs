@@ -41,7 +41,7 @@ fn run_with(command: &[&str], change: impl FnOnce(&mut Settings)) -> Traced {
     change(&mut settings);
     let command: Vec<OsString> = command.iter().map(OsString::from).collect();
     let mut told = Vec::new();
-    let ended = trace_telling(&command, &settings, &mut |why| told.push(why));
+    let ended = trace_telling(&command, &settings, &mut |why| told.push(why), &mut Vec::new());
     let segments = segments(directory.path());
     directory.remove().expect("can be removed");
     Traced { ended, segments, told }

@@ -34,7 +34,7 @@ pub use numbers::{counted, late_place, parameter_text, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, TimePart, Verdict,
-    VerdictKind,
+    VerdictKind, Waited,
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};

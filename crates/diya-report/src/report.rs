@@ -232,6 +232,26 @@ pub struct Verdict {
     /// (metric `idle_time`); `None`: not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_s: Option<f64>,
+    /// What the leading thread of the run waited for longest, besides calls on files (table
+    /// `leader_time`); `None`: for nothing, or not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waited: Option<Waited>,
+}
+
+/// A wait that is no call on a file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Waited {
+    /// As in table `leader_time`: `sleep`, `network`, `lock` ...
+    pub activity: String,
+    /// The program that waited, where it is not the one that the command names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// What for, where most of the time it was one place: host and port.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Seconds.
+    pub time_s: f64,
 }
 
 /// A part of the run time, as readers call it.

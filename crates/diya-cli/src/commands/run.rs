@@ -10,7 +10,7 @@ use crate::options::Common;
 use crate::output;
 use clap::{Args, ValueEnum};
 use diya::capture::{
-    CollectError, CollectOptions, Ended, Note, Obstacle, RunError, SegmentDirectory,
+    CollectError, CollectOptions, Ended, LeaderTime, Note, Obstacle, RunError, SegmentDirectory,
     as_the_program_ended, inspect, install_library, run as start, still_running, trace_telling,
     variables,
 };
@@ -118,40 +118,46 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     let program = args.command.first().and_then(|c| inspect(c));
     let obstacle =
         program.as_ref().and_then(|of| Some((of.obstacle?, of.obstacle?.text(&of.path))));
-    let is_static = obstacle.as_ref().is_some_and(|(of, _)| *of == Obstacle::Static);
+    let can_be_traced = obstacle.as_ref().is_some_and(|(of, _)| of.can_be_traced());
     // Settings are applied by what is preloaded.
-    let chosen = is_static && args.record.apply.apply.is_empty();
+    let chosen = can_be_traced && args.record.apply.apply.is_empty();
     let tracer = args.tracer.unwrap_or(if chosen { Tracer::Ptrace } else { Tracer::Preload });
-    let is_traced = tracer == Tracer::Ptrace && is_static;
+    let is_traced = tracer == Tracer::Ptrace && can_be_traced;
     if let Some((_, text)) = obstacle.as_ref().filter(|_| !is_traced) {
         say!("{text}");
         note.obstacles.push(text.clone());
     } else if let (None, true, Some(program)) = (args.tracer, is_traced && !common.quiet, &program)
     {
         let name = program.path.display();
-        say!("note: {name} is statically linked: ptrace records it, at about 20 µs per call");
+        let why = match program.obstacle {
+            Some(Obstacle::OwnCalls) => "is a Go program",
+            _ => "is statically linked",
+        };
+        say!("note: {name} {why}: ptrace records it, at about 20 µs per call");
     }
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
     let folder = directory.path().to_path_buf();
     let settings = settings(&args.record, &injection.inside, folder, &note.host, Some(&log))?;
-    let preloaded = || {
+    let mut leader = Vec::new();
+    let preloaded = |leader: &mut Vec<LeaderTime>| {
         let mut all = variables(&settings, &|name| std::env::var_os(name));
         all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));
-        start(&args.command, &all)
+        start(&args.command, &all, leader)
     };
     let outcome = match tracer {
-        Tracer::Preload => preloaded(),
+        Tracer::Preload => preloaded(&mut leader),
         Tracer::Ptrace => {
-            let traced = trace_telling(&args.command, &settings, &mut |obstacle| {
+            let mut tell = |obstacle| {
                 say!("{obstacle}");
                 note.obstacles.push(obstacle);
-            });
+            };
+            let traced = trace_telling(&args.command, &settings, &mut tell, &mut leader);
             match (traced, obstacle, args.tracer) {
                 // The user did not ask for it, and the program has not begun: it runs as if ptrace were not there.
                 (Err(RunError::NotPermitted { source }), Some((_, text)), None) => {
                     say!("{text}; ptrace is not permitted here: {source}");
                     note.obstacles.push(text);
-                    preloaded()
+                    preloaded(&mut leader)
                 }
                 (traced, ..) => traced,
             }
@@ -167,6 +173,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         }
     };
     note.end_ns = now();
+    note.leader = leader;
     match ended {
         Ended::Code(code) => note.exit_code = Some(code),
         Ended::Signal(number) => note.signal = Some(number),

@@ -22,7 +22,7 @@ mod system_calls;
 mod tracer;
 mod window;
 
-use diya_launch::{Ended, Mode, RunError, Settings};
+use diya_launch::{Ended, LeaderTime, Mode, RunError, Settings, Watch};
 use nix::sys::signal::{SigHandler, Signal, kill, signal};
 use nix::unistd::Pid;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH};
@@ -39,14 +39,16 @@ const DEFAULT_MAX_TRACE_BYTES: u64 = 1 << 30;
 /// Starts a command, records its calls into the folder of the settings, and
 /// waits for it and all it started.
 pub fn trace(command: &[OsString], settings: &Settings) -> Result<Ended, RunError> {
-    trace_telling(command, settings, &mut |_| {})
+    trace_telling(command, settings, &mut |_| {}, &mut Vec::new())
 }
 
-/// The same, telling what could not be recorded, and why, for people.
+/// The same, telling what could not be recorded, and why, for people. What the leading thread of
+/// the command does is added to `seen`.
 pub fn trace_telling(
     command: &[OsString],
     settings: &Settings,
     tell: &mut dyn FnMut(String),
+    seen: &mut Vec<LeaderTime>,
 ) -> Result<Ended, RunError> {
     let Some(program) = command.first() else {
         let source = io::Error::new(io::ErrorKind::NotFound, "no command was given");
@@ -69,11 +71,14 @@ pub fn trace_telling(
     };
     let target = process::Target { folder: &settings.directory, limits };
     let programs = program::Programs::new(&settings.skip);
-    let tracer = Tracer::new(started.pid, target, programs, living.clone(), tell);
+    let pid = started.pid;
+    let tracer = Tracer::new(pid, target, programs, living.clone(), tell);
     let handle = signals.handle();
     let forwarder = std::thread::spawn(move || forward(signals, &living));
     let before = on_file_size_limit(SigHandler::SigIgn);
+    let watch = Watch::start(pid);
     let ended = tracer.run();
+    seen.extend(watch.end());
     on_file_size_limit(before);
     handle.close();
     let _ = forwarder.join();

@@ -1,38 +1,12 @@
 //! Which programs of the tree are recorded.
 
 use super::header;
+use diya_launch::LAUNCHERS;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
-
-/// Launchers and their helpers do no I/O of the job: those that the library
-/// leaves out as well (`capture/src/settings.c`).
-const LAUNCHERS: [&str; 22] = [
-    "diya",
-    "mpirun",
-    "mpiexec",
-    "mpiexec.hydra",
-    "hydra_pmi_proxy",
-    "hydra_bstrap_proxy",
-    "orterun",
-    "orted",
-    "prterun",
-    "prted",
-    "prun",
-    "srun",
-    "slurmstepd",
-    "ssh",
-    "sshd",
-    "mpirun.openmpi",
-    "mpiexec.openmpi",
-    "mpirun.mpich",
-    "mpiexec.mpich",
-    "palsd",
-    "aprun",
-    "jsrun",
-];
 
 /// Chooses by name and kind.
 #[derive(Debug)]

@@ -16,8 +16,8 @@ use super::static_libraries::Programs;
 use super::tally::{Access, OpSums};
 use diya_model::segment::{NAME_PIPE, NAME_SUFFIX};
 use diya_tables::{
-    AttributeRow, BinaryRow, FastHashMap, FileRow, Issue, IssueKind, JobRow, MountRow, MpiHintRow,
-    RankHostRow, Tables, record_id,
+    AttributeRow, BinaryRow, FastHashMap, FileRow, Issue, IssueKind, JobRow, LeaderTimeRow,
+    MountRow, MpiHintRow, RankHostRow, Tables, record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -212,6 +212,16 @@ impl<'a> Merged<'a> {
         }
         for (kind, effect) in &self.facts.issues {
             tables.push_issue(log, Issue::of_log(*kind, effect));
+        }
+        for of in &self.facts.leader {
+            tables.push_leader_time(LeaderTimeRow {
+                log,
+                program: &of.program,
+                activity: &of.activity,
+                place: of.place.as_deref(),
+                time_s: of.time_s,
+                seen: of.seen,
+            });
         }
         for (rank, host) in &self.hosts {
             tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });

@@ -52,4 +52,4 @@ mod tests;
 pub use collect::{CallSink, Segments, collect};
 pub use header::{Clock, ClockPoint, Ended, Header, MAGIC, Mode, MpiFamily};
 pub use identity::{Identity, PythonFrames};
-pub use run_facts::{Facts, Mount, NoResolver, Resolver, SourceFrame, Symbol};
+pub use run_facts::{Facts, Leading, Mount, NoResolver, Resolver, SourceFrame, Symbol};

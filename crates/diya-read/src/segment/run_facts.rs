@@ -81,4 +81,21 @@ pub struct Facts {
     pub metadata: Option<String>,
     /// What else the reader of the log must know: kind and effect.
     pub issues: Vec<(IssueKind, String)>,
+    /// What the leading thread of the run did: rows of table `leader_time`.
+    pub leader: Vec<Leading>,
+}
+
+/// Time that the leading thread of the run spent on something.
+#[derive(Debug, Clone, Default)]
+pub struct Leading {
+    /// Name of the program.
+    pub program: String,
+    /// What it did.
+    pub activity: String,
+    /// What it waited for.
+    pub place: Option<String>,
+    /// Seconds.
+    pub time_s: f64,
+    /// How often it was seen so.
+    pub seen: i64,
 }

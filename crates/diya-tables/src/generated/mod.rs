@@ -17,6 +17,7 @@ pub mod hdf5_dataset;
 pub mod hdf5_file;
 pub mod heatmap;
 pub mod job;
+pub mod leader_time;
 pub mod lustre_component;
 pub mod lustre_target;
 pub mod machine_ceiling;
@@ -53,6 +54,7 @@ pub use binary::BinaryRow;
 pub use counter_sample::CounterSampleRow;
 pub use file::FileRow;
 pub use job::JobRow;
+pub use leader_time::LeaderTimeRow;
 pub use lustre_component::LustreComponentRow;
 pub use lustre_target::LustreTargetRow;
 pub use mapping::MappingRow;
@@ -110,6 +112,8 @@ pub enum TableId {
     Heatmap,
     /// What ran, when, where, and what recorded it.
     Job,
+    /// What the leading thread of a run was doing, as `diya run` saw it every 10 ms: on a processor, or what it waited for. The leading thread is the first one of the command; where that waits for a process that it started, or for data from it, that of the process; where it waits for a thread, one that is at work.
+    LeaderTime,
     /// Striping of files on Lustre; a plain layout is one component.
     LustreComponent,
     /// OSTs behind the stripes of a component, in stripe order.
@@ -168,10 +172,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 43;
+    pub const COUNT: usize = 44;
 
     /// All tables, by name.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 44] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -188,6 +192,7 @@ impl TableId {
         Self::Hdf5File,
         Self::Heatmap,
         Self::Job,
+        Self::LeaderTime,
         Self::LustreComponent,
         Self::LustreTarget,
         Self::MachineCeiling,
@@ -236,6 +241,7 @@ impl TableId {
             Self::Hdf5File => &hdf5_file::DEF,
             Self::Heatmap => &heatmap::DEF,
             Self::Job => &job::DEF,
+            Self::LeaderTime => &leader_time::DEF,
             Self::LustreComponent => &lustre_component::DEF,
             Self::LustreTarget => &lustre_target::DEF,
             Self::MachineCeiling => &machine_ceiling::DEF,

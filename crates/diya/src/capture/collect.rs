@@ -3,7 +3,7 @@
 use super::symbols::Symbols;
 use crate::diagnose::APPLIED;
 use crate::{TableId, Tables, Threads, VERSION};
-use diya_launch::{Note, SegmentFile, find, keep_memory};
+use diya_launch::{LeaderTime, Note, SegmentFile, find, keep_memory};
 use diya_read::segment::{self, CallSink, Facts, NoResolver, Resolver, Segments};
 use diya_tables::{CallTable, IssueKind, file, op_count, process, read_issue};
 use diya_write::diya_file::{Block, Effort, Writer, encode_calls};
@@ -119,6 +119,16 @@ pub fn collect(
     Ok(summary)
 }
 
+fn leading(of: &LeaderTime) -> segment::Leading {
+    segment::Leading {
+        program: of.program.clone(),
+        activity: of.activity.clone(),
+        place: of.place.clone(),
+        time_s: of.time_ns as f64 * 1e-9,
+        seen: i64::try_from(of.seen).unwrap_or(i64::MAX),
+    }
+}
+
 fn note_of(folders: &[PathBuf]) -> Note {
     folders.iter().map(|f| Note::read(f)).find(|n| *n != Note::default()).unwrap_or_default()
 }
@@ -146,6 +156,7 @@ fn facts(note: &Note, options: &CollectOptions) -> Facts {
         tool_version: if note.version.is_empty() { VERSION.into() } else { note.version.clone() },
         metadata: (!metadata.is_empty()).then(|| metadata.join("\n")),
         issues: note.obstacles.iter().map(|o| (IssueKind::MissingProcess, o.clone())).collect(),
+        leader: note.leader.iter().map(leading).collect(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::account::Account;
 use super::applied;
 use super::cells::{Cells, Row};
 use super::program::Program;
-use super::table;
+use super::{table, waited};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_model::{Layer, Role, Scope};
@@ -37,6 +37,7 @@ pub(super) struct VerdictTables {
     processes: Cells,
     recording: Cells,
     idle: Cells,
+    leader: Cells,
     applied: Cells,
     notes: Cells,
     phases: Option<Cells>,
@@ -58,6 +59,7 @@ impl VerdictTables {
             processes: table(session, "process")?,
             recording: table(session, "recording_time")?,
             idle: table(session, "idle_time")?,
+            leader: table(session, "leader_time")?,
             applied: table(session, "applied")?,
             notes: table(session, "program_note")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
@@ -153,7 +155,15 @@ impl VerdictTables {
             not_captured,
             recorder_s: self.recording.row(log.log).and_then(|row| row.number("recorder_s")),
             idle_s: self.idle.row(log.log).and_then(|row| row.number("idle_s")),
+            waited: waited::longest(&self.leader, log.log, self.command(log.log).as_deref()),
         }
+    }
+
+    /// Name of the program that the command names.
+    fn command(&self, log: i32) -> Option<String> {
+        let line = self.jobs.row(log)?.text("command_line")?;
+        let program = line.split_whitespace().next()?;
+        Some(program.rsplit('/').next()?.to_owned())
     }
 
     fn is_traced(&self, log: i32) -> bool {

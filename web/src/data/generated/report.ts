@@ -672,6 +672,8 @@ export interface Verdict {
   readonly text: string;
   /** `bytes` over `io_s`; null: one of them is not known, or no time. */
   readonly throughput_bytes_per_s: number | null;
+  /** What the leading thread of the run waited for longest, besides calls on files (table `leader_time`); missing: for nothing, or not seen. */
+  readonly waited: Waited | null;
 }
 
 export function parseVerdict(value: unknown): Verdict {
@@ -692,5 +694,28 @@ export function parseVerdict(value: unknown): Verdict {
     run_s: optionalNumber(from.run_s),
     text: text(from.text),
     throughput_bytes_per_s: optionalNumber(from.throughput_bytes_per_s),
+    waited: from.waited == null ? null : parseWaited(from.waited),
+  };
+}
+
+/** A wait that is no call on a file. */
+export interface Waited {
+  /** As in table `leader_time`: `sleep`, `network`, `lock` ... */
+  readonly activity: string;
+  /** What for, where most of the time it was one place: host and port. */
+  readonly place: string | null;
+  /** The program that waited, where it is not the one that the command names. */
+  readonly program: string | null;
+  /** Seconds. */
+  readonly time_s: number;
+}
+
+export function parseWaited(value: unknown): Waited {
+  const from = fields(value);
+  return {
+    activity: text(from.activity),
+    place: optionalText(from.place),
+    program: optionalText(from.program),
+    time_s: number(from.time_s),
   };
 }

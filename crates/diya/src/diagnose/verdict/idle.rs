@@ -1,8 +1,7 @@
-//! Runs that mostly wait for something that the log does not hold: nobody can say that it is
-//! no I/O (a network that holds the data, a device, another program).
+//! Runs that mostly wait for something that is no call on a file: a sleep, a network, a lock.
 
-use diya_model::part_s;
-use diya_report::Report;
+use diya_model::{part_s, percent_text};
+use diya_report::{Report, Waited};
 
 /// From this share of the run on, waiting is what takes the time.
 const MOST: f64 = 0.5;
@@ -10,10 +9,16 @@ const MOST: f64 = 0.5;
 /// A shorter run waits for its program to be loaded.
 const LEAST_S: f64 = 0.5;
 
-/// Seconds in which nobody worked, where they are most of the run.
+/// A wait from here on is named beside what else is said.
+const NAMED_SHARE: f64 = 0.1;
+const NAMED_S: f64 = 0.1;
+
+/// Seconds in which nobody worked, where they are most of the run, and what for is not known.
 pub(super) fn waited_s(report: &Report) -> Option<f64> {
     let run_s = report.verdict.run_s?;
-    report.verdict.idle_s.filter(|idle_s| *idle_s >= LEAST_S && *idle_s >= MOST * run_s)
+    let idle_s = report.verdict.idle_s?;
+    let known_s = waited(report).map_or(0.0, |waited| waited.time_s);
+    Some(idle_s).filter(|s| *s >= LEAST_S && *s >= MOST * run_s && *s - known_s >= MOST * *s)
 }
 
 /// `for at least 1.4 s ...`, after "Could not be judged".
@@ -25,17 +30,78 @@ pub(super) fn why(report: &Report) -> Option<String> {
     ))
 }
 
+/// The longest wait, where it is worth a word: no more than what the account leaves beside I/O.
+pub(super) fn waited(report: &Report) -> Option<Waited> {
+    let run_s = report.verdict.run_s?;
+    let waited = report.verdict.waited.as_ref()?;
+    let rows = report.time_account.iter().filter(|row| row.class == "computing");
+    let beside_s = rows.map(|row| row.time_s).reduce(|a, b| a + b);
+    let time_s = waited.time_s.min(beside_s.unwrap_or(f64::INFINITY));
+    let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
+    is_worth.then(|| Waited { time_s, ..waited.clone() })
+}
+
+/// Whether data of the run may come over it.
+pub(super) fn is_network(report: &Report) -> bool {
+    let run_s = report.verdict.run_s.unwrap_or(f64::INFINITY);
+    waited(report).is_some_and(|of| of.activity == "network" && of.time_s >= MOST * run_s)
+}
+
+/// `The program sleeps 2.1 s of the 3 s run (70 %).`
+pub(super) fn sentence(report: &Report) -> Option<String> {
+    let (run_s, waited) = (report.verdict.run_s?, waited(report)?);
+    let who = match &waited.program {
+        Some(program) => format!("The program `{program}`"),
+        None => "The program".to_owned(),
+    };
+    let of_run = format!(
+        "{} of the {} run ({})",
+        part_s(waited.time_s, run_s),
+        part_s(run_s, run_s),
+        percent_text(waited.time_s / run_s)
+    );
+    let place = waited.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+    Some(match waited.activity.as_str() {
+        "sleep" => format!("{who} sleeps {of_run}."),
+        "network" => format!("{who} waits {of_run} for a network connection{place}."),
+        "socket" => format!("{who} waits {of_run} for another process of this host, at a socket."),
+        "lock" => format!("{who} waits {of_run} for its own threads."),
+        "core" => format!("{who} waits {of_run} for a processor core: others have them."),
+        _ => return None,
+    })
+}
+
+/// The same as a part of the run time.
+pub(super) fn part(report: &Report) -> Option<(&'static str, f64)> {
+    let waited = waited(report)?;
+    let name = match waited.activity.as_str() {
+        "sleep" => "sleeping",
+        "network" => "waiting for a network",
+        "socket" => "waiting for another process",
+        "lock" => "waiting for own threads",
+        "core" => "waiting for a core",
+        _ => return None,
+    };
+    Some((name, waited.time_s))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{kind, text};
     use super::*;
     use diya_report::{Confidence, Verdict, VerdictKind};
 
-    fn report(idle_s: Option<f64>) -> Report {
+    fn report(idle_s: Option<f64>, waited: Option<(&str, f64)>) -> Report {
+        let waited = waited.map(|(of, time_s)| Waited {
+            activity: of.to_owned(),
+            time_s,
+            ..Waited::default()
+        });
         let verdict = Verdict {
             io_s: Some(0.02),
             run_s: Some(3.0),
             idle_s,
+            waited,
             confidence: Confidence::High,
             ..Verdict::default()
         };
@@ -44,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_run_that_mostly_waits_is_not_called_fine() {
-        let waits = report(Some(1.6));
+        let waits = report(Some(1.6), None);
         assert_eq!(kind(&waits), VerdictKind::NotJudged);
         assert_eq!(
             text(&waits, true),
@@ -53,7 +119,28 @@ mod tests {
              for a network, a lock, a device or a program that the log does not hold."
         );
         for idle_s in [None, Some(1.4)] {
-            assert_eq!(kind(&report(idle_s)), VerdictKind::NotTheProblem);
+            assert_eq!(kind(&report(idle_s, None)), VerdictKind::NotTheProblem);
         }
+    }
+
+    #[test]
+    fn a_wait_that_was_seen_is_named() {
+        let sleeps = report(Some(1.6), Some(("sleep", 1.7)));
+        assert_eq!(kind(&sleeps), VerdictKind::NotTheProblem);
+        assert_eq!(
+            text(&sleeps, true),
+            "I/O is not the problem: it takes 20 ms of the 3.00 s run (0.7 %). The program sleeps \
+             1.70 s of the 3.00 s run (57 %)."
+        );
+        let waits = report(Some(1.6), Some(("network", 1.7)));
+        assert_eq!(kind(&waits), VerdictKind::NotJudged);
+        assert_eq!(
+            text(&waits, true),
+            "The program waits 1.70 s of the 3.00 s run (57 %) for a network connection. I/O takes \
+             20 ms of the 3.00 s run (0.7 %). Could not be judged: what comes over the connection \
+             was not recorded."
+        );
+        let short = report(None, Some(("sleep", 0.2)));
+        assert!(!text(&short, true).contains("sleeps"));
     }
 }

@@ -77,15 +77,26 @@ fn kind(report: &Report) -> VerdictKind {
     if share >= SMALL_SHARE && io_s >= SMALL_S && at_speed_s(report) >= AT_SPEED_SHARE * io_s {
         return VerdictKind::AtSpeed;
     }
-    match idle::waited_s(report) {
-        Some(_) => VerdictKind::NotJudged,
-        None => VerdictKind::NotTheProblem,
+    match idle::waited_s(report).is_some() || idle::is_network(report) {
+        true => VerdictKind::NotJudged,
+        false => VerdictKind::NotTheProblem,
     }
 }
 
 /// The verdict in a few sentences; without the parts of the run time (`has_parts`) for readers who
 /// see them in a picture.
 fn text(report: &Report, has_parts: bool) -> String {
+    let rest = of_io(report, has_parts);
+    match idle::sentence(report) {
+        // Where data may come over it, that is what the reader needs first.
+        Some(wait) if idle::is_network(report) => format!("{wait} {rest}"),
+        Some(wait) => format!("{rest} {wait}"),
+        None => rest,
+    }
+}
+
+/// What it says of I/O.
+fn of_io(report: &Report, has_parts: bool) -> String {
     let verdict = &report.verdict;
     let kind = kind(report);
     let Some(io_s) = verdict.io_s else {
@@ -136,6 +147,9 @@ fn text(report: &Report, has_parts: bool) -> String {
         VerdictKind::NotJudged => {
             let is_whole = !verdict.is_part_unseen && verdict.confidence != Confidence::Low;
             let of_run = short::why(report).or_else(|| idle::why(report)).filter(|_| is_whole);
+            let of_network = idle::is_network(report)
+                .then(|| "what comes over the connection was not recorded".to_owned());
+            let of_run = of_run.or(of_network);
             let why = match (unexplained(report), of_run.or_else(|| why_not(report))) {
                 (Some(rest), _) => format!("{}{rest}", part_at_speed(report, io_s)),
                 (None, Some(why)) => format!("Could not be judged: {why}."),

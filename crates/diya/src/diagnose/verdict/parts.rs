@@ -13,6 +13,14 @@ pub(in super::super) fn time_parts(report: &Report) -> Vec<TimePart> {
             None => parts.push(part),
         }
     }
+    // A wait that was seen is no computing.
+    let computing = parts.iter_mut().find(|part| part.class == "computing");
+    if let (Some(computing), Some((name, time_s))) = (computing, super::idle::part(report)) {
+        let time_s = time_s.min(computing.time_s);
+        computing.time_s -= time_s;
+        let part = TimePart { name: name.to_owned(), time_s, ..computing.clone() };
+        parts.push(part);
+    }
     parts.sort_by(|a, b| b.is_io().cmp(&a.is_io()).then(b.time_s.total_cmp(&a.time_s)));
     parts
 }

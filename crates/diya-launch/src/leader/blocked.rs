@@ -1,0 +1,147 @@
+//! What a process is doing, by the system calls that its threads are blocked in.
+
+use super::activity::Activity;
+use super::descriptors;
+use super::proc::{Call, Proc};
+use nix::libc;
+
+/// What was seen of a thread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub thread: i32,
+    pub activity: Activity,
+    pub place: Option<String>,
+    /// The process that it waits for; `None`: any.
+    pub child: Option<i32>,
+}
+
+impl Seen {
+    pub fn new(thread: i32, activity: Activity, place: Option<String>) -> Self {
+        Self { thread, activity, place, child: None }
+    }
+}
+
+/// The first thread of a process, or where it waits for another thread, the one that is at work,
+/// else one that waits for something else than threads. `None`: the process has ended.
+pub(super) fn process(proc: &mut Proc, pid: i32) -> Option<Seen> {
+    let first = thread(proc, pid, pid)?;
+    let sleeps = first.activity == Activity::Sleep;
+    if !sleeps && !matches!(first.activity, Activity::Lock | Activity::Poll) {
+        return Some(first);
+    }
+    let threads = proc.threads(pid).into_iter().filter(|other| *other != pid);
+    let others: Vec<Seen> = threads.filter_map(|other| thread(proc, pid, other)).collect();
+    let is_known = |of: &&Seen| !matches!(of.activity, Activity::Lock | Activity::Poll);
+    let at_work = others.iter().find(|of| of.activity.is_work());
+    // Who sleeps between two looks at the others waits for those that work, and for no other.
+    let waits_too = || others.iter().find(is_known).filter(|_| !sleeps);
+    Some(at_work.or_else(waits_too).cloned().unwrap_or(first))
+}
+
+fn thread(proc: &mut Proc, pid: i32, thread: i32) -> Option<Seen> {
+    match proc.state(pid, thread)? {
+        // `t`: in a call that ptrace records.
+        'R' | 't' => Some(Seen::new(thread, Activity::Processor, None)),
+        'Z' | 'X' => None,
+        'T' => Some(Seen::new(thread, Activity::Stopped, None)),
+        state => match proc.call(pid, thread) {
+            Some(call) => Some(blocked(proc, pid, thread, call)),
+            // It runs again by now; or a page comes from a device.
+            None if state == 'D' => Some(Seen::new(thread, Activity::Disk, None)),
+            None => Some(Seen::new(thread, Activity::Processor, None)),
+        },
+    }
+}
+
+fn blocked(proc: &mut Proc, pid: i32, thread: i32, call: Call) -> Seen {
+    let [first, second, third, ..] = call.arguments;
+    let seen = |activity| Seen::new(thread, activity, None);
+    let number = call.number;
+    let of_fd = |proc: &mut Proc| {
+        let (activity, place) = descriptors::one(proc, pid, first);
+        Seen::new(thread, activity, place)
+    };
+    match number {
+        libc::SYS_nanosleep | libc::SYS_clock_nanosleep => seen(Activity::Sleep),
+        libc::SYS_rt_sigsuspend | libc::SYS_rt_sigtimedwait => seen(Activity::Other),
+        libc::SYS_futex => seen(Activity::Lock),
+        libc::SYS_wait4 => {
+            let child = i32::try_from(first.cast_signed()).ok().filter(|child| *child > 0);
+            Seen { child, ..seen(Activity::Child) }
+        }
+        libc::SYS_waitid => {
+            let is_one = first == u64::from(libc::P_PID);
+            let child = i32::try_from(second).ok().filter(|child| is_one && *child > 0);
+            Seen { child, ..seen(Activity::Child) }
+        }
+        libc::SYS_flock => Seen { activity: Activity::FileLock, ..of_fd(proc) },
+        libc::SYS_fcntl if is_lock(second) => Seen { activity: Activity::FileLock, ..of_fd(proc) },
+        libc::SYS_semop | libc::SYS_semtimedop | libc::SYS_msgrcv => seen(Activity::Other),
+        libc::SYS_ppoll => several(thread, descriptors::polled(proc, pid, first, second)),
+        libc::SYS_pselect6 => {
+            several(thread, descriptors::selected(proc, pid, first, [second, third]))
+        }
+        libc::SYS_epoll_pwait => several(thread, descriptors::watched(proc, pid, first)),
+        _ if number == OLD.poll => several(thread, descriptors::polled(proc, pid, first, second)),
+        _ if number == OLD.select => {
+            several(thread, descriptors::selected(proc, pid, first, [second, third]))
+        }
+        _ if number == OLD.epoll_wait => several(thread, descriptors::watched(proc, pid, first)),
+        _ if number == OLD.pause => seen(Activity::Other),
+        _ if is_of_descriptor(number) => of_fd(proc),
+        _ => seen(Activity::Disk),
+    }
+}
+
+fn several(thread: i32, found: Option<(Activity, Option<String>)>) -> Seen {
+    // No descriptor: it waits for the time only.
+    let (activity, place) = found.unwrap_or((Activity::Sleep, None));
+    Seen::new(thread, activity, place)
+}
+
+fn is_lock(command: u64) -> bool {
+    let of = |command: i32| u64::try_from(command).unwrap_or(u64::MAX);
+    command == of(libc::F_SETLKW) || command == of(libc::F_OFD_SETLKW)
+}
+
+/// Calls whose first argument is what they wait for.
+fn is_of_descriptor(number: i64) -> bool {
+    [
+        libc::SYS_read,
+        libc::SYS_write,
+        libc::SYS_readv,
+        libc::SYS_writev,
+        libc::SYS_pread64,
+        libc::SYS_pwrite64,
+        libc::SYS_recvfrom,
+        libc::SYS_recvmsg,
+        libc::SYS_recvmmsg,
+        libc::SYS_sendto,
+        libc::SYS_sendmsg,
+        libc::SYS_accept,
+        libc::SYS_accept4,
+        libc::SYS_connect,
+        libc::SYS_fsync,
+        libc::SYS_fdatasync,
+    ]
+    .contains(&number)
+}
+
+/// Calls that newer processors do not have.
+struct Old {
+    poll: i64,
+    select: i64,
+    epoll_wait: i64,
+    pause: i64,
+}
+
+#[cfg(target_arch = "x86_64")]
+const OLD: Old = Old {
+    poll: libc::SYS_poll,
+    select: libc::SYS_select,
+    epoll_wait: libc::SYS_epoll_wait,
+    pause: libc::SYS_pause,
+};
+
+#[cfg(not(target_arch = "x86_64"))]
+const OLD: Old = Old { poll: -1, select: -1, epoll_wait: -1, pause: -1 };
