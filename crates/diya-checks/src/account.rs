@@ -12,7 +12,7 @@ use diya_model::{Class, Op};
 use diya_query::Query;
 use diya_tables::{BatchSource, Batches, TableBuilder};
 
-use crate::class::{CHILD, RUN, WRITE_SYNC};
+use crate::class::{CHILD, RUN, WRITE_SYNC, is_beside};
 use crate::combined_gain::Part;
 use crate::rows::Table;
 use crate::{AccountRow, Explained, Value};
@@ -81,7 +81,7 @@ fn is_of(row: &AccountRow, class: Option<&str>) -> bool {
     let is_above = ["wait", "library"].contains(&row.class.as_str());
     // Who waits for a program makes no call: to the account, that is computing.
     match class {
-        Some(CHILD) => return [CHILD, "computing"].contains(&row.class.as_str()),
+        class if is_beside(class) => return [CHILD, "computing"].contains(&row.class.as_str()),
         Some(RUN) if row.class == CHILD => return true,
         _ => {}
     }

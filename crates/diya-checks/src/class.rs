@@ -2,13 +2,24 @@
 
 /// Classes whose seconds do not overlap; `None` is "any of them". And "run":
 /// any of them, with time beside the calls, such as that of messages.
-pub(crate) const CLASSES: &[&str] =
-    &["read", "write", "metadata", "sync", "lock", "map", "library", "wait", "text", CHILD, RUN];
+pub(crate) const CLASSES: &[&str] = &[
+    "read", "write", "metadata", "sync", "lock", "map", "library", "wait", "text", CHILD, DECODING,
+    RUN,
+];
 
 pub(crate) const RUN: &str = "run";
 
 /// Starting programs and waiting for them: no I/O, but a fix may save it.
 pub(crate) const CHILD: &str = "child";
+
+/// Turning the bytes of pictures into data: no I/O, but a fix may save it.
+pub(crate) const DECODING: &str = "decoding";
+
+/// Whether seconds of this class are beside the I/O: in the account they are computing, or
+/// waiting for a program.
+pub(crate) fn is_beside(class: Option<&str>) -> bool {
+    matches!(class, Some(CHILD | DECODING))
+}
 
 /// Row of the account of writes and syncs of which only the sum is known.
 pub(crate) const WRITE_SYNC: &str = "write_sync";

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::Recoverable;
-use crate::class::{CHILD, RUN};
+use crate::class::{CHILD, DECODING, RUN, is_beside};
 
 /// Metrics that the verdicts themselves are made of, whatever checks need.
 pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group"];
@@ -72,14 +72,14 @@ pub(crate) fn of_finding(parts: &[Part], limit: impl Fn(Option<&str>) -> f64) ->
     Saved { low_s: low_s.min(saved_s), saved_s, high_s }
 }
 
-/// What parts can save at most: the I/O, and where one is about programs that were started, also
-/// the time beside it.
+/// What parts can save at most: the I/O, and where one is about programs that were started or
+/// about decoding, also the time beside it.
 pub(crate) fn all_s<'p>(
     parts: impl IntoIterator<Item = &'p Part>,
     limit: impl Fn(Option<&str>) -> f64,
 ) -> f64 {
-    let is_child = |part: &Part| part.class.as_deref() == Some(CHILD);
-    let beside_s = if parts.into_iter().any(is_child) { limit(Some(CHILD)) } else { 0.0 };
+    let has_more = |part: &Part| is_beside(part.class.as_deref());
+    let beside_s = if parts.into_iter().any(has_more) { limit(Some(CHILD)) } else { 0.0 };
     limit(None) + beside_s
 }
 
@@ -178,9 +178,11 @@ fn sum_of_classes(
     // Seconds of several classes may be those of any one of them.
     let any_s = classes.remove(&None).unwrap_or(0.0);
     let run_s = classes.remove(&Some(RUN)).unwrap_or(0.0);
-    let child_s = classes.remove(&Some(CHILD)).unwrap_or(0.0).min(limit(Some(CHILD)));
+    let beside_s: f64 =
+        [CHILD, DECODING].iter().filter_map(|class| classes.remove(&Some(class))).sum();
+    let beside_s = beside_s.min(limit(Some(CHILD)));
     let of_classes: f64 = classes.into_iter().map(|(class, s)| s.min(limit(class))).sum();
-    of_classes.max(any_s).max(run_s).min(limit(None)).max(0.0) + child_s.max(0.0)
+    of_classes.max(any_s).max(run_s).min(limit(None)).max(0.0) + beside_s.max(0.0)
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub(crate) enum Work {
     /// Packing and text in an installed program, which is called for them.
     Task,
     Own,
+    /// Pictures.
+    Decoding,
     Python,
     Mpi,
     /// For what it lies among.
@@ -28,7 +30,7 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::Text,
         Self::Fortran,
         Self::Compression,
@@ -39,6 +41,7 @@ impl Work {
         Self::Import,
         Self::Task,
         Self::Own,
+        Self::Decoding,
         Self::Python,
         Self::Mpi,
         Self::Shared,
@@ -58,6 +61,7 @@ impl Work {
             Self::Import => "import",
             Self::Task => "task",
             Self::Own => "own",
+            Self::Decoding => "decoding",
             Self::Python => "python",
             Self::Mpi => "mpi",
             Self::Shared => "shared",
@@ -180,7 +184,7 @@ mod tests {
             ("/opt/app/bin/sim", "H5AC_protect", true, Work::Hdf5), // linked statically
             ("/opt/app/bin/sim", "H5AC_protect", false, Work::Own),
             (libc, "__strtod_internal", false, Work::Text),
-            ("/v/pillow.libs/libjpeg-6dc8d115.so.62.4.0", "jpeg_idct_islow", true, Work::Own),
+            ("/v/pillow.libs/libjpeg-6dc8d115.so.62.4.0", "jpeg_idct_islow", true, Work::Decoding),
             ("/v/site-packages/h5py/_objects.cpython-311.so", "", false, Work::Hdf5),
             ("/v/site-packages/tables/utilsextension.so", "", false, Work::Python),
             (libc, "__memcpy_avx_unaligned_erms", true, Work::Shared),
