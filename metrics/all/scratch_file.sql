@@ -1,6 +1,8 @@
 -- Files that a run writes, reads and removes again: data handed on through the file
 -- system.
 --
+-- A hundred files or more that are all made before the first of them are removed hand nothing on
+-- one by one: they are the data of a run that cleans up (mdtest), and none of these.
 -- Files in memory (tmpfs, ramfs) are left out. A file that is written and removed but
 -- never read, such as a checkpoint that a later one replaces, is none of these, nor is the journal
 -- of a database (SQLite), which is made and removed with each transaction.
@@ -48,6 +50,32 @@ scratch as (
   having max(removals) > 0
     and sum(written_bytes) > 0
     and sum(reads) > 0
+),
+life as ( -- of each such file
+  select c.log,
+         c.file_id,
+         min(case when c.op <> 'unlink' then c.first_s end) as made_s,
+         max(case when c.op = 'unlink' then c.last_s end)   as gone_s
+  from op_count as c
+  join scratch as s
+    on s.log = c.log
+    and s.file_id = c.file_id
+  group by c.log, c.file_id
+),
+last_made as (
+  select log,
+         max(made_s) as made_s
+  from life
+  group by log
+),
+in_phases as (
+  select l.log
+  from life as l
+  join last_made as m
+    on m.log = l.log
+  group by l.log
+  having count(*) >= 100
+    and ratio(sum(case when l.gone_s < m.made_s then 1 else 0 end), count(*)) < 0.1
 ),
 handled as (
   select log,
@@ -149,6 +177,9 @@ left join handled
   on handled.log = used.log
   and handled.file_id = used.file_id
   and handled.rank = used.rank
+left join in_phases as p
+  on p.log = used.log
+where p.log is null
 group by used.log, used.rank
 union all
 select r.log,

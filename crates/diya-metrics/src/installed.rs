@@ -44,17 +44,21 @@ pub(crate) struct Installed {
 }
 
 diya_tables::columns! {
-    struct Executables of process { log: i32, process: i32, rank: i32, exe: str }
+    struct Executables of process { log: i32, process: i32, rank: i32, exe: str, ended: str }
 }
 
 impl Installed {
     /// From table `process`. A process that executes one program after the other counts
-    /// where all of them are installed.
+    /// as the last of them.
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut programs: BTreeMap<(i32, i32), Option<String>> = BTreeMap::new();
         let mut processes = BTreeSet::new();
         for of in Executables::all(tables) {
             for row in 0..of.rows() {
+                // What it was before: the shell that became a tool.
+                if of.ended.get(row) == Some("execed") {
+                    continue;
+                }
                 let exe = of.exe.get(row).unwrap_or_default();
                 let is_it = is_installed(exe);
                 let process = (of.log.value(row), of.rank.value(row));

@@ -251,7 +251,12 @@ impl Judging<'_> {
     /// What to do, for the case of the worst row and with its values.
     fn advice(&self, explains: &[Explained], worst: Option<&Evidence>) -> Advice {
         let directions = self.violation.directions(explains);
+        // What the row says of several files is no name of one.
+        let file = || self.rows.first().and_then(|row| self.path_of(*row)).map(Value::Text);
         let value_of = |column: &str| {
+            if let Some(file) = (column == "file").then(file).flatten() {
+                return file;
+            }
             let value = worst.and_then(|row| row.values.get(column).cloned());
             value.or_else(|| self.param(column)).unwrap_or(Value::Null)
         };

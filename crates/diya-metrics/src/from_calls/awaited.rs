@@ -135,8 +135,10 @@ fn of_ranks(log: i32, lanes: &BTreeMap<i32, Lane>) -> Option<Awaited> {
             continue;
         }
         waits += 1;
-        sum_s += span.1 - span.0;
-        calls_s += busy_s;
+        let span_s = span.1 - span.0;
+        sum_s += span_s;
+        // Opens and syncs between the transfers are calls, too, and no work beside them.
+        calls_s += lane.file_calls_s(span).max(busy_s).min(span_s);
         for (own, mpi) in peers().map(|peer| peer.processor_s(span)) {
             (own_s, mpi_s) = (own_s + own, mpi_s + mpi);
         }
@@ -241,6 +243,26 @@ mod tests {
 
     fn near(a: f64, b: f64) -> bool {
         (a - b).abs() < 0.03
+    }
+
+    #[test]
+    fn a_sync_between_the_writes_is_a_call_and_no_work_beside_them() {
+        let write = |item: Item| Item { op: Op::Write, ..item };
+        let sync = |item: &Item| Item {
+            start_s: item.end_s,
+            end_s: item.end_s + 5e-3,
+            busy_s: 5e-3,
+            bytes: 0,
+            op: Op::Sync,
+            is_transfer: false,
+            ..*item
+        };
+        let writes: Vec<Item> = reads(10, 110).into_iter().map(write).collect();
+        let syncs: Vec<Item> = writes.iter().map(sync).collect();
+        let busy = lane([writes, syncs].concat(), 0.1, 1.1, false);
+        let waiting = lane(Vec::new(), 0.05, 1.2, true);
+        let of = of_ranks(0, &BTreeMap::from([(0, busy), (1, waiting)])).expect("waits");
+        assert!(near(of.calls_s, 0.6) && near(of.beside_s, 0.4), "{of:?}");
     }
 
     #[test]

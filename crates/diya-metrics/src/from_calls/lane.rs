@@ -170,13 +170,18 @@ impl Lane {
         })
     }
 
+    /// Time in calls on files that start in this span, of all kinds.
+    pub fn file_calls_s(&self, span: Span) -> f64 {
+        let from = self.items.partition_point(|item| item.start_s < span.0);
+        let within = self.items[from..].iter().take_while(|item| item.start_s <= span.1);
+        within.filter(|item| item.is_file).map(|item| item.busy_s).sum()
+    }
+
     /// Whether it waits all the time: it makes no calls on files, and its processor works
     /// in MPI only.
     pub fn waits(&self, span: Span) -> bool {
         let (own_s, mpi_s) = self.processor_s(span);
-        let from = self.items.partition_point(|item| item.start_s < span.0);
-        let within = self.items[from..].iter().take_while(|item| item.start_s <= span.1);
-        let in_calls_s: f64 = within.filter(|item| item.is_file).map(|item| item.busy_s).sum();
+        let in_calls_s = self.file_calls_s(span);
         // Nothing was sampled before a thread's first call.
         self.first_s() < span.0
             && own_s + in_calls_s <= OWN_RATIO * (own_s + in_calls_s + mpi_s)

@@ -6,6 +6,7 @@
 mod account;
 mod advice;
 mod applied;
+mod beside_calls;
 pub mod cells;
 mod checks;
 mod late_rank;
@@ -19,6 +20,7 @@ mod steps;
 pub(crate) mod track_record;
 mod verdict;
 mod verdict_tables;
+mod waited;
 
 pub use account::time_parts;
 pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
@@ -63,6 +65,7 @@ const OWN_TABLES: &[&str] = &[
     "user_frame",
     "program_note",
     "idle_time",
+    "leader_time",
     "recording_time",
     "peer_group",
     "file_use",

@@ -1,6 +1,7 @@
 //! Source lines of findings: where in the program the calls are made that a
 //! finding is about.
 
+use super::beside_calls::{BesideCalls, CALLS, place, text_of};
 use super::cells::{Cells, Row};
 use super::line_cost::LineCost;
 use crate::{AskError, Session};
@@ -8,9 +9,6 @@ use diya_metrics::Catalog;
 use diya_report::{Finding, OtherLines, SourceLine, Value};
 use diya_tables::Batches;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What stands between a line and the function that it calls.
-const CALLS: &str = ", calls ";
 
 /// Lines that a finding names.
 const NAMED: usize = 5;
@@ -21,6 +19,9 @@ const CHANGED: usize = 2;
 /// Share of the time below which a line is not named: mending it saves nothing that one
 /// would notice, and who reads the finding looks at the wrong place.
 const NAMED_SHARE: f64 = 0.02;
+
+/// Share of the calls below which a line is not named, where times are not known by line.
+const NAMED_CALLS: f64 = 0.05;
 
 /// Calls that take less than this share of what a finding saves are not where its time passes.
 const OWN_SHARE: f64 = 0.05;
@@ -138,7 +139,12 @@ impl SourceTime {
         let ops: Vec<&str> = ops.iter().map(String::as_str).collect();
         let is_asked = !finding.files.is_empty() && !ops.is_empty();
         let Some(lines) = self.lines.as_ref().filter(|_| is_asked) else { return Vec::new() };
-        let mut ranked = self.ranked(lines, log, finding, &ops, &[]);
+        // Other files of the evidence may be opened for something else.
+        let worst = finding.evidence.first().and_then(|row| text_of(row, "file"));
+        let files = worst.filter(|file| finding.files.contains(file)).map(|file| vec![file]);
+        let worst =
+            Finding { files: files.unwrap_or_else(|| finding.files.clone()), ..finding.clone() };
+        let mut ranked = self.ranked(lines, log, &worst, &ops, &[]);
         ranked.sort_by_key(|line| std::cmp::Reverse(line.calls));
         let named: BTreeSet<&str> = source.iter().map(|source| place(source)).collect();
         let others = ranked.iter().filter(|line| !named.contains(place(&line.source)));
@@ -156,6 +162,7 @@ impl SourceTime {
     ) -> Vec<SourceLine> {
         let mut costs: BTreeMap<String, BTreeMap<String, Called>> = BTreeMap::new();
         let mut of_libraries: BTreeSet<String> = BTreeSet::new();
+        let mut beside = BesideCalls::default();
         // A finding about files that it does not name is not about the folders that are listed.
         let is_listing = |row: &Row<'_>| row.text("op").as_deref() == Some("list");
         let looks_at_all = finding.files.is_empty() && !ops.contains(&"list");
@@ -180,6 +187,7 @@ impl SourceTime {
                     of_libraries.insert(source.clone());
                 }
                 let calls = row.integer("calls").unwrap_or(0);
+                beside.add(path, row.text("op"), &source, calls);
                 let time_s = row.number("time_s").unwrap_or(0.0);
                 let layer = row.text("layer").unwrap_or_default();
                 let of_layer = costs.entry(source).or_default().entry(layer).or_default();
@@ -207,7 +215,10 @@ impl SourceTime {
             if ranked.iter().any(|line| !is_library(line)) {
                 ranked.retain(|line| !is_library(line));
             }
-            ranked.sort_by_key(|line| std::cmp::Reverse(line.calls));
+            let shares = beside.shares(finding);
+            let share_s =
+                |line: &SourceLine| shares.get(place(&line.source)).copied().unwrap_or(0.0);
+            ranked.sort_by(|a, b| share_s(b).total_cmp(&share_s(a)).then(b.calls.cmp(&a.calls)));
         } else {
             ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
         }
@@ -220,11 +231,6 @@ const IMPORTS: &str = "(<frozen importlib";
 
 fn id_of(row: &Row<'_>) -> Option<u64> {
     if let Value::Unsigned(id) = row.value("file_id") { Some(id) } else { None }
-}
-
-/// A line without what it calls.
-fn place(source: &str) -> &str {
-    source.split(CALLS).next().unwrap_or_default()
 }
 
 /// Is a path one of these files, or an object in one: `/data/a.h5:/group/x`?
@@ -261,12 +267,16 @@ fn others(ranked: &[SourceLine], named: &[SourceLine]) -> Option<OtherLines> {
     (rest.lines > 0).then_some(rest)
 }
 
-/// The lines that take most of the time, of lines in the order of their times, the first
+/// The lines that take most of the time, or make most calls where times are 0, of lines
+/// in the order of their times, the first
 /// one in any case; and the others.
 fn worth_naming(ranked: Vec<SourceLine>) -> (Vec<SourceLine>, Option<OtherLines>) {
     let least_s = ranked.iter().map(|line| line.time_s).sum::<f64>() * NAMED_SHARE;
-    let is_worth =
-        |(at, line): &(usize, SourceLine)| *at == 0 || (*at < NAMED && line.time_s >= least_s);
+    let all_calls: i64 = ranked.iter().map(|line| line.calls).sum();
+    // Without times, calls say where it passes.
+    let least_calls = if least_s > 0.0 { 0.0 } else { all_calls as f64 * NAMED_CALLS };
+    let is_dear = |line: &SourceLine| line.time_s >= least_s && line.calls as f64 >= least_calls;
+    let is_worth = |(at, line): &(usize, SourceLine)| *at == 0 || (*at < NAMED && is_dear(line));
     let (named, others): (Vec<_>, Vec<_>) = ranked.into_iter().enumerate().partition(is_worth);
     let rest = OtherLines {
         lines: i64::try_from(others.len()).unwrap_or(i64::MAX),
