@@ -48,6 +48,10 @@ def score(result: dict, causes: dict, verdict: dict, is_repaired: bool) -> dict:
         return row
     place = hits[0] if hits else None
     row["place"] = place_of(place, quiet)
+    # A cause that is none of the list: a person read whether the first sentence or a finding names it.
+    row["place"] = verdict.get("place", row["place"])
+    if is_repaired:
+        row["place"] = verdict.get("repaired_place", row["place"])
     row["darshan_place"] = darshan_place(result, causes, wanted)
     finding = loud[place] if place is not None else quiet[0] if quiet else None
     saving_s = result["times"]["before_s"] - result["times"]["after_s"]

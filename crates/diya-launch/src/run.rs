@@ -177,8 +177,11 @@ mod tests {
 
     #[test]
     fn exit_codes_and_signals_are_the_programs() {
-        assert_eq!(run(&sh("exit 7"), &[]).expect("starts"), Ended::Code(7));
-        assert_eq!(run(&sh("kill -TERM $$"), &[]).expect("starts"), Ended::Signal(15));
+        assert_eq!(run(&sh("exit 7"), &[], &mut Vec::new()).expect("starts"), Ended::Code(7));
+        assert_eq!(
+            run(&sh("kill -TERM $$"), &[], &mut Vec::new()).expect("starts"),
+            Ended::Signal(15)
+        );
     }
 
     #[test]
@@ -186,7 +189,7 @@ mod tests {
     fn an_ignored_signal_is_ignored_by_the_program() {
         // SAFETY: no code of ours is run by it.
         let before = unsafe { signal(Signal::SIGUSR2, SigHandler::SigIgn) }.expect("is set");
-        let ended = run(&sh("kill -USR2 $$; exit 3"), &[]).expect("starts");
+        let ended = run(&sh("kill -USR2 $$; exit 3"), &[], &mut Vec::new()).expect("starts");
         // SAFETY: as above.
         unsafe { signal(Signal::SIGUSR2, before) }.expect("is set");
         assert_eq!(ended, Ended::Code(3));
@@ -196,7 +199,7 @@ mod tests {
     fn variables_reach_the_program() {
         let set = [("DIYA_TEST_VARIABLE".to_owned(), OsString::from("x"))];
         assert_eq!(
-            run(&sh("test \"$DIYA_TEST_VARIABLE\" = x"), &set).expect("starts"),
+            run(&sh("test \"$DIYA_TEST_VARIABLE\" = x"), &set, &mut Vec::new()).expect("starts"),
             Ended::Code(0)
         );
     }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::fitting::fitting_actions;
 use crate::numbers::{
-    cell, cost_text, late_place, lines_sum_text, other_lines_text, ranges, saves, size_text,
+    cell, late_place, line_cost_text, lines_sum_text, other_lines_text, ranges, saves, size_text,
     threshold_text,
 };
 use crate::printable::printable_page;
@@ -280,7 +280,7 @@ fn places(page: &mut String, report: &Report, finding: &Finding) -> Written {
 
 /// A line of the program with its cost, and with its callers.
 fn source_line(line: &SourceLine, run_s: Option<f64>) -> String {
-    let cost = format!(": {}", cost_text(line.calls, line.time_s, run_s));
+    let cost = format!(": {}", line_cost_text(line, run_s));
     let caller = |caller: &Caller| match line.callers.len() {
         1 => markdown_code(&caller.source),
         _ => format!("{} ({})", markdown_code(&caller.source), percent_text(caller.share)),

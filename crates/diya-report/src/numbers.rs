@@ -1,10 +1,10 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
 use crate::Report;
-use diya_findings::{Finding, LatePart, MainFile, OtherLines, Threshold, Value};
+use diya_findings::{Finding, LatePart, MainFile, OtherLines, SourceLine, Threshold, Value};
 use diya_model::{
-    about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text, part_of_run_s,
-    percent_text,
+    Layer, about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text,
+    part_of_run_s, percent_text,
 };
 
 /// A range of seconds in one unit; `None`: nothing is known.
@@ -184,7 +184,18 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
     })
 }
 
-/// What a line of the program costs: `12,000 calls, 3.2 s`.
+/// What a line of the program costs: `12,000 POSIX calls, 3.2 s`. The function that the line calls
+/// may make many of them.
+pub(crate) fn line_cost_text(line: &SourceLine, run_s: Option<f64>) -> String {
+    let layer = Layer::from_name(&line.layer).map(Layer::software);
+    let text = cost_text(line.calls, line.time_s, run_s);
+    match layer {
+        Some(software) => text.replacen(" call", &format!(" {software} call"), 1),
+        None => text,
+    }
+}
+
+/// Calls and their time: `12,000 calls, 3.2 s`.
 pub(crate) fn cost_text(calls: i64, time_s: f64, run_s: Option<f64>) -> String {
     let calls = counted(calls, "call", "calls");
     // Of calls that only start something, such as a process, no time was taken.

@@ -31,10 +31,15 @@ pub(super) fn process(proc: &mut Proc, pid: i32) -> Option<Seen> {
     }
     let threads = proc.threads(pid).into_iter().filter(|other| *other != pid);
     let others: Vec<Seen> = threads.filter_map(|other| thread(proc, pid, other)).collect();
-    let is_known = |of: &&Seen| !matches!(of.activity, Activity::Lock | Activity::Poll);
     let at_work = others.iter().find(|of| of.activity.is_work());
-    // Who sleeps between two looks at the others waits for those that work, and for no other.
-    let waits_too = || others.iter().find(is_known).filter(|_| !sleeps);
+    // Who sleeps between two looks at the others waits for those that work, and for no other. A
+    // sleep says least: runtimes such as that of Go have a thread that looks at the others.
+    let says = |of: &&Seen| match of.activity {
+        Activity::Lock | Activity::Poll => 2,
+        Activity::Sleep => 1,
+        _ => 0,
+    };
+    let waits_too = || others.iter().min_by_key(says).filter(|of| !sleeps && says(of) < 2);
     Some(at_work.or_else(waits_too).cloned().unwrap_or(first))
 }
 

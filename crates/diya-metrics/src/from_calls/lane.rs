@@ -170,10 +170,10 @@ impl Lane {
         })
     }
 
-    /// Time in calls on files that start in this span, of all kinds.
+    /// Time in calls on files that start in this span, of all kinds; at its end begins the next.
     pub fn file_calls_s(&self, span: Span) -> f64 {
         let from = self.items.partition_point(|item| item.start_s < span.0);
-        let within = self.items[from..].iter().take_while(|item| item.start_s <= span.1);
+        let within = self.items[from..].iter().take_while(|item| item.start_s < span.1);
         within.filter(|item| item.is_file).map(|item| item.busy_s).sum()
     }
 

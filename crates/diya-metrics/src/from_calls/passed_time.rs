@@ -16,7 +16,7 @@ use diya_tables::{BatchSource, process};
 use std::sync::Arc;
 
 diya_tables::columns! {
-    struct Switches of process { log: i32, rank: i32, voluntary_switches: i64 }
+    struct Switches of process { log: i32, rank: i32, voluntary_switches: i64, ended: str }
 }
 
 /// How often each process gave up the processor to wait, where that was counted.
@@ -25,7 +25,9 @@ pub(super) fn waits(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, i32), usiz
     for of in Switches::all(tables) {
         for row in 0..of.rows() {
             let process = (of.log.value(row), of.rank.value(row));
-            let count = of.voluntary_switches.get(row);
+            // Of a process that was killed it is not known.
+            let is_killed = of.ended.get(row) == Some("killed or still running");
+            let count = of.voluntary_switches.get(row).filter(|_| !is_killed);
             let count = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
             let sum = waits.entry(process).or_default();
             *sum = sum.saturating_add(count);

@@ -3,7 +3,8 @@
 use super::text_writer::{COLUMN, INDENT, Style, TextWriter, span};
 use crate::fitting::called;
 use crate::numbers::{
-    cost_text, late_place, lines_sum_text, other_lines_text, ranges, size_text, without_folders,
+    late_place, line_cost_text, lines_sum_text, other_lines_text, ranges, size_text,
+    without_folders,
 };
 use crate::text_table::{shortened, shortened_source, width};
 use crate::{Finding, LateRank, Report, SourceLine, Value, printable};
@@ -117,7 +118,7 @@ pub(crate) fn source_word(finding: &Finding) -> &'static str {
 fn source_lines(writer: &mut TextWriter, report: &Report, finding: &Finding, lines: &[SourceLine]) {
     let (word, run_s) = (source_word(finding), report.verdict.run_s);
     for (place, line) in lines.iter().enumerate() {
-        let cost = format!("  {}", cost_text(line.calls, line.time_s, run_s));
+        let cost = format!("  {}", line_cost_text(line, run_s));
         let room = writer.columns.saturating_sub(COLUMN + width(&cost)).max(16);
         writer.label(INDENT, if place == 0 { word } else { "" }, COLUMN);
         writer.put(&shortened_source(&printable(&line.source), room), Style::Code);

@@ -1,5 +1,6 @@
 //! What a source line costs, and which lines its function is called from.
 
+use super::beside_calls::CALLS;
 use diya_report::{Caller, SourceLine};
 use std::collections::BTreeMap;
 
@@ -40,14 +41,15 @@ impl LineCost {
             layer: layer.to_owned(),
             calls: sums().map(|sum| sum.0).sum(),
             time_s: sums().map(|sum| sum.1).sum(),
-            callers: self.callers(),
+            callers: self.callers(at(&source)),
             symbol: self.symbol.filter(|symbol| symbol != named),
             source,
         }
     }
 
-    /// The nearest callers that differ: a wrapper that one line calls is passed over.
-    fn callers(&self) -> Vec<Caller> {
+    /// The nearest callers that differ: a wrapper that one line calls is passed over, and so is the
+    /// line itself, which a comprehension of Python is called from.
+    fn callers(&self, own: &str) -> Vec<Caller> {
         let has_times = self.by_callers.values().any(|sum| sum.1 > 0.0);
         let weight = |sum: &(i64, f64)| if has_times { sum.1 } else { sum.0 as f64 };
         let all: f64 = self.by_callers.values().map(weight).sum();
@@ -55,7 +57,10 @@ impl LineCost {
             .by_callers
             .iter()
             .filter(|(callers, _)| !callers.is_empty())
-            .map(|(callers, sum)| (callers.split(BETWEEN).collect(), weight(sum)))
+            .map(|(callers, sum)| {
+                let chain = callers.split(BETWEEN).skip_while(|caller| at(caller) == own);
+                (chain.collect::<Vec<&str>>(), weight(sum))
+            })
             .collect();
         for level in 0.. {
             let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
@@ -84,6 +89,12 @@ impl LineCost {
     }
 }
 
+/// `file:line)` of a line: `f (a.py:3), calls read`.
+fn at(source: &str) -> &str {
+    let line = source.split(CALLS).next().unwrap_or_default();
+    line.rsplit_once('(').map_or(line, |(_, at)| at.rsplit('/').next().unwrap_or(at))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +106,12 @@ mod tests {
         }
         let line = cost.line("put (set.f90:3)".to_owned(), "posix");
         line.callers.into_iter().map(|caller| (caller.source, caller.share)).collect()
+    }
+
+    #[test]
+    fn a_line_is_not_called_from_itself() {
+        let chains = [("put (/home/me/set.f90:3) < main (/home/me/set.f90:9)", 4, 1.0)];
+        assert_eq!(callers(&chains), [("main (/home/me/set.f90:9)".to_owned(), 1.0)]);
     }
 
     #[test]

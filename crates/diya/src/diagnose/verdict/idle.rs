@@ -30,13 +30,18 @@ pub(super) fn why(report: &Report) -> Option<String> {
     ))
 }
 
-/// The longest wait, where it is worth a word: no more than what the account leaves beside I/O.
+/// The longest wait, where it is worth a word. Who waits for a core does so in the middle of I/O,
+/// too: no more than what the account leaves beside it.
 pub(super) fn waited(report: &Report) -> Option<Waited> {
     let run_s = report.verdict.run_s?;
     let waited = report.verdict.waited.as_ref()?;
     let rows = report.time_account.iter().filter(|row| row.class == "computing");
     let beside_s = rows.map(|row| row.time_s).reduce(|a, b| a + b);
-    let time_s = waited.time_s.min(beside_s.unwrap_or(f64::INFINITY));
+    let most_s = match waited.activity.as_str() {
+        "core" => beside_s.unwrap_or(f64::INFINITY),
+        _ => run_s,
+    };
+    let time_s = waited.time_s.min(most_s);
     let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
     is_worth.then(|| Waited { time_s, ..waited.clone() })
 }
@@ -79,7 +84,7 @@ pub(super) fn part(report: &Report) -> Option<(&'static str, f64)> {
         "network" => "waiting for a network",
         "socket" => "waiting for another process",
         "lock" => "waiting for own threads",
-        "core" => "waiting for a core",
+        // It may be any of the ranks, at work or in I/O: no part of its own.
         _ => return None,
     };
     Some((name, waited.time_s))
