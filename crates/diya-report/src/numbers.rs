@@ -1,10 +1,10 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
-use crate::Report;
+use crate::{Report, called};
 use diya_findings::{Finding, LatePart, MainFile, OtherLines, SourceLine, Threshold, Value};
 use diya_model::{
-    Layer, about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text,
-    part_of_run_s, percent_text,
+    Function, Layer, about_digits as digits, about_s, about_unit as unit_of, bytes_text,
+    calls_text, part_of_run_s, percent_text,
 };
 
 /// A range of seconds in one unit; `None`: nothing is known.
@@ -184,12 +184,15 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
     })
 }
 
-/// What a line of the program costs: `12,000 POSIX calls, 3.2 s`. The function that the line calls
-/// may make many of them.
+/// What a line of the program costs: `12,000 calls, 3.2 s`; of a line that calls a function which
+/// is not recorded itself, and may make many calls that are: `12,000 POSIX calls, 3.2 s`.
 pub(crate) fn line_cost_text(line: &SourceLine, run_s: Option<f64>) -> String {
+    let is_recorded = |name: &str| Function::ALL.iter().any(|function| function.name == name);
+    let counts_others =
+        called(&line.source).is_some_and(|names| !names.split(", ").all(is_recorded));
     let layer = Layer::from_name(&line.layer).map(Layer::software);
     let text = cost_text(line.calls, line.time_s, run_s);
-    match layer {
+    match layer.filter(|_| counts_others) {
         Some(software) => text.replacen(" call", &format!(" {software} call"), 1),
         None => text,
     }
@@ -279,6 +282,19 @@ pub fn counted(number: i64, one: &str, many: &str) -> String {
 mod tests {
     use super::*;
     use crate::SourceLine;
+
+    #[test]
+    fn calls_below_a_function_are_not_said_to_be_its_own() {
+        let of = |source: &str| {
+            let (source, layer) = (source.to_owned(), "posix".to_owned());
+            let line =
+                SourceLine { source, layer, calls: 506, time_s: 1.0, ..SourceLine::default() };
+            line_cost_text(&line, None)
+        };
+        assert_eq!(of("fetch (a.c:51), calls gzread"), "506 POSIX calls, 1.0 s");
+        assert_eq!(of("main (a.c:29), calls pwrite"), "506 calls, 1.0 s");
+        assert_eq!(of("main (a.c:29)"), "506 calls, 1.0 s");
+    }
 
     #[test]
     fn both_ends_of_a_range_share_a_unit() {
