@@ -291,9 +291,9 @@ mod tests {
                 SourceLine { source, layer, calls: 506, time_s: 1.0, ..SourceLine::default() };
             line_cost_text(&line, None)
         };
-        assert_eq!(of("fetch (a.c:51), calls gzread"), "506 POSIX calls, 1.0 s");
-        assert_eq!(of("main (a.c:29), calls pwrite"), "506 calls, 1.0 s");
-        assert_eq!(of("main (a.c:29)"), "506 calls, 1.0 s");
+        assert_eq!(of("fetch (a.c:51), calls gzread"), "506 POSIX calls, 1.00 s");
+        assert_eq!(of("main (a.c:29), calls pwrite"), "506 calls, 1.00 s");
+        assert_eq!(of("main (a.c:29)"), "506 calls, 1.00 s");
     }
 
     #[test]
