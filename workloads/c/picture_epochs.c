@@ -15,11 +15,20 @@ static void read_picture(const char *path, uint64_t *packed)
     count_done(POSIX, closes, close(fd));
 }
 
+struct name {
+    char text[32];
+};
+
+static struct name name_of(int picture)
+{
+    struct name name;
+    snprintf(name.text, sizeof name.text, "picture%02d.jpg", picture);
+    return name;
+}
+
 static struct path picture_path(int picture)
 {
-    char name[32];
-    snprintf(name, sizeof name, "picture%02d.jpg", picture);
-    return in_dir(name);
+    return in_dir(name_of(picture).text);
 }
 
 int main(int argc, char **argv)
@@ -46,6 +55,8 @@ int main(int argc, char **argv)
     add_result(&sum, 0, 1);
     free(packed);
     free(pictures);
+    for (int picture = 0; picture < PICTURES; picture++)
+        add_file(name_of(picture).text);
     add_fact("epochs", (double)epochs);
     if (is_variant("before"))
         expect("decoded-again", "pictures are decoded in each epoch; keep what was decoded");
