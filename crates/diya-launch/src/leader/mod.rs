@@ -130,7 +130,7 @@ fn rows(sums: Sums) -> Vec<LeaderTime> {
         seen,
     };
     let mut rows: Vec<LeaderTime> = sums.into_iter().map(row).collect();
-    rows.sort_by(|a, b| b.time_ns.cmp(&a.time_ns));
+    rows.sort_by_key(|row| std::cmp::Reverse(row.time_ns));
     rows
 }
 
