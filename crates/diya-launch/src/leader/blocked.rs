@@ -53,7 +53,11 @@ fn thread(proc: &mut Proc, pid: i32, thread: i32) -> Option<Seen> {
             Some(call) => Some(blocked(proc, pid, thread, call)),
             // It runs again by now; or a page comes from a device.
             None if state == 'D' => Some(Seen::new(thread, Activity::Disk, None)),
-            None => Some(Seen::new(thread, Activity::Processor, None)),
+            None if proc.is_readable(pid, thread) => {
+                Some(Seen::new(thread, Activity::Processor, None))
+            }
+            // The system does not say what it is blocked in.
+            None => Some(Seen::new(thread, Activity::Other, None)),
         },
     }
 }

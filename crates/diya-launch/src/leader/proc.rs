@@ -42,6 +42,11 @@ impl Proc {
         call(&fs::read_to_string(format!("/proc/{pid}/task/{thread}/syscall")).ok()?)
     }
 
+    /// Whether the system says in which call it is blocked: not of a program of another user.
+    pub fn is_readable(&self, pid: i32, thread: i32) -> bool {
+        fs::read_to_string(format!("/proc/{pid}/task/{thread}/syscall")).is_ok()
+    }
+
     /// Threads of a process.
     pub fn threads(&self, pid: i32) -> Vec<i32> {
         let folder = fs::read_dir(format!("/proc/{pid}/task"));
