@@ -140,6 +140,7 @@ def every_row_of_the_guide_names_a_test(bench: Bench) -> None:
         *HERE.rglob("*.py"),
         root / "tests" / "capture" / "losses.py",
         root / "crates" / "diya-ptrace" / "tests" / "ptrace.rs",
+        *(root / "crates" / "diya-launch" / "src").rglob("*.rs"),
     ]
     tests = set(re.findall(r"(?:def|fn) (\w+)\(", "\n".join(path.read_text() for path in sources)))
     equal([test for test in named if test not in tests], [], "tests that are not there")
