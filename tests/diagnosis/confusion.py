@@ -146,7 +146,7 @@ def record_workloads(cases: list[Case], diya: Path, folder: Path) -> None:
         if case.log.startswith("workload:"):
             groups.setdefault((case.scale, case.recording), set()).add(program_of(case.log))
     for (scale, recording), names in sorted(groups.items()):
-        wrap = shlex.join([str(diya), "run", *recording, "-o", f"{folder}/{{name}}.diya", "--"])
+        wrap = shlex.join([str(diya), "run", "-q", *recording, "-o", f"{folder}/{{name}}.diya", "--"])
         command = [sys.executable, ROOT / "workloads/run.py", "--mpi", "mpich", "--scale", str(scale)]
         command += ["--wrap", wrap, "--work", folder / "work", "--only", *sorted(names)]
         done = subprocess.run(command, capture_output=True, text=True)

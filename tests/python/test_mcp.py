@@ -106,7 +106,7 @@ def test_a_comparison_and_a_picture(log: str) -> None:
         ("report", {"logs": ["LOG"], "detail": "all"}, "unknown variant"),
         ("sql", {"logs": ["LOG"], "query": "select * from cal"}, "`explain` lists"),
         ("sql", {"logs": ["LOG"], "query": "create table x as select 1"}, "not supported"),
-        ("sql", {"logs": ["LOG"], "query": "select * from '/etc/passwd'"}, "not found"),
+        ("sql", {"logs": ["LOG"], "query": "select * from '/etc/passwd'"}, "there is no table"),
         ("sql", {"logs": ["LOG"], "query": "select " + "1+" * 40_000 + "1"}, "bytes"),
         ("sql", {"logs": ["LOG"], "query": "select * from generate_series(1, 99999)"}, "limit"),
         ("plot", {"logs": ["LOG"], "view": "cake"}, "there are timeline"),

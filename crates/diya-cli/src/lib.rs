@@ -17,6 +17,7 @@ mod failure;
 mod options;
 mod progress;
 mod prompt;
+mod typed;
 
 use command_line::command_line;
 use failure::{Done, Failure};
@@ -24,10 +25,14 @@ use options::Common;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use typed::{Typed, understood};
 
 /// The file that starts this program, where it is not the running executable: the script of
 /// the Python package.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// What `diya` alone shows.
+const FIRST_STEPS: &str = include_str!("first_steps.txt");
 
 /// Runs the command line; gives the exit code. The first argument is the program itself, an
 /// absolute path where that is not the running executable.
@@ -36,6 +41,15 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
         // Set once: a process is one program.
         let _first = PROGRAM.set(program);
     }
+    let (arguments, change) = match understood(arguments) {
+        Typed::Line(line) => (line, None),
+        Typed::Changed(line, change) => (line, Some(change)),
+        Typed::Nothing => return first_steps(),
+        Typed::Unknown(why) => {
+            say!("{why}");
+            return failure::WRONG;
+        }
+    };
     let matches = command_line().get_matches_from(arguments);
     let named = matches.subcommand().and_then(|(name, given)| {
         let entry = entry::entries().into_iter().find(|entry| entry.name == name);
@@ -44,6 +58,9 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
     // clap takes no other names than those of the entries.
     let Some((entry, given)) = named else { return failure::WRONG };
     let common = entry::arguments::<Common>(&matches);
+    if let Some(change) = change.filter(|_| !common.quiet) {
+        say!("{change}");
+    }
     // A recorded command gets its own signals: see commands::run.
     if !entry.passes_interrupt_on {
         output::clean_up_on_interrupt();
@@ -58,6 +75,14 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
             failure.exit_code()
         }
     }
+}
+
+/// Twenty lines for who types `diya`.
+fn first_steps() -> u8 {
+    let shown = output::to_stdout(output::Content::Text, |out| {
+        Ok(std::io::Write::write_all(out, FIRST_STEPS.as_bytes())?)
+    });
+    shown.map_or_else(|failure| failure.exit_code(), |()| 0)
 }
 
 /// The file that starts this program.

@@ -10,6 +10,9 @@ pub enum QueryError {
     /// The text is not valid SQL, or names something that is not there.
     #[error("{0}")]
     Sql(String),
+    /// A table that is not there.
+    #[error("there is no table {0:?} (`diya tables` lists all)")]
+    NoTable(String),
     /// The query ran into a limit or a fault while running.
     #[error("the query failed while running: {0}")]
     Running(String),
@@ -30,7 +33,12 @@ pub(crate) fn running(error: DataFusionError) -> QueryError {
 
 /// What is wrong with a text.
 pub(crate) fn explain(error: DataFusionError) -> QueryError {
-    QueryError::Sql(first_cause(&error))
+    let text = first_cause(&error);
+    let table = text.strip_prefix("table '").and_then(|rest| rest.strip_suffix("' not found"));
+    match table {
+        Some(name) => QueryError::NoTable(name.to_owned()),
+        None => QueryError::Sql(text),
+    }
 }
 
 /// What went wrong, without the engine's words about itself.
@@ -51,11 +59,7 @@ fn first_cause(error: &DataFusionError) -> String {
     let text = root.strip_backtrace();
     let own = ["Error during planning: ", "Schema error: ", "SQL error: ", "Execution error: "];
     let plain = own.iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(&text);
-    let plain = plain.replace("datafusion.public.", "");
-    if plain.starts_with("table '") && plain.ends_with("not found") {
-        return format!("{plain} (`diya tables` lists all)");
-    }
-    plain
+    plain.replace("datafusion.public.", "")
 }
 
 /// Names the columns that a person may have meant; a table can have hundreds.

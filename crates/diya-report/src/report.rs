@@ -232,6 +232,10 @@ pub struct Verdict {
     /// (metric `idle_time`); `None`: not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_s: Option<f64>,
+    /// Seconds in which a program of the run decoded pictures, by samples of the processor; `None`:
+    /// none, or not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decoding_s: Option<f64>,
     /// What the leading thread of the run waited for longest, besides calls on files (table
     /// `leader_time`); `None`: for nothing, or not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -29,6 +29,17 @@ pub enum AskError {
     },
 }
 
+/// Names the table that was meant.
+fn with_nearest(error: QueryError) -> QueryError {
+    match error {
+        QueryError::NoTable(name) => QueryError::Sql(format!(
+            "there is no table {name:?}; nearest: {} (`diya tables` lists all)",
+            crate::explain::nearest_table(&name)
+        )),
+        other => other,
+    }
+}
+
 /// Logs, the tables read of them so far, and the metrics computed so far. It is a cache: a
 /// further table is read by itself, and a further metric computed by itself.
 pub struct Session<'a> {
@@ -110,7 +121,8 @@ impl<'a> Session<'a> {
                 let Failed { metric, error } = failed.swap_remove(place);
                 return Err(AskError::Metric { name: metric, source: error });
             }
-            answers.push(self.engine()?.run_cancellable(&statement.sql, limits, is_cancelled)?);
+            let answer = self.engine()?.run_cancellable(&statement.sql, limits, is_cancelled);
+            answers.push(answer.map_err(with_nearest)?);
         }
         Ok(answers)
     }

@@ -1,5 +1,6 @@
 //! `diya collect`: make a log of what killed or distant processes left.
 
+use super::verdict;
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
@@ -96,6 +97,7 @@ pub fn run(args: &CollectArgs, common: &Common) -> Result<Done, Failure> {
             CollectFailure::Output(failure) => failure,
         })?;
     report(&summary, &log, common);
+    verdict::write(&log, summary.calls, common);
     if args.remove {
         for folder in &args.folders {
             std::fs::remove_dir_all(folder)
@@ -148,7 +150,7 @@ pub fn write_log(
     }
 }
 
-/// Says in a few lines what was recorded and what to do next.
+/// Says in a few lines what was recorded.
 pub fn report(summary: &Summary, log: &Path, common: &Common) {
     if common.quiet {
         return;
@@ -176,5 +178,4 @@ pub fn report(summary: &Summary, log: &Path, common: &Common) {
     if summary.issues.len() > 5 {
         say!("and {} more notes in table read_issue", summary.issues.len() - 5);
     }
-    say!("next: diya info {}", log.display());
 }

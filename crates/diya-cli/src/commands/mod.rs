@@ -32,6 +32,7 @@ pub mod text;
 pub mod tune;
 mod tune_loop;
 mod tuned;
+mod verdict;
 pub mod views;
 
 use crate::failure::Done;

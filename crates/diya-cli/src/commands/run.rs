@@ -4,6 +4,7 @@ use crate::commands::apply::injection;
 use crate::commands::behind;
 use crate::commands::collect::{CollectFailure, report, write_log};
 use crate::commands::record::{RecordArgs, input, note, now, settings};
+use crate::commands::verdict;
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::Failure;
 use crate::options::Common;
@@ -73,6 +74,9 @@ pub struct RunArgs {
     /// Recording method (default: preload; of a statically linked program, ptrace)
     #[arg(long, value_enum)]
     pub tracer: Option<Tracer>,
+    /// Do not diagnose at the end; `diya report` does so at any time
+    #[arg(long)]
+    pub no_verdict: bool,
     /// Keep the temporary recording files after the log is written
     #[arg(long)]
     pub keep: bool,
@@ -245,6 +249,9 @@ fn save(
             } else if !args.keep {
                 let _ = directory.remove();
                 let _ = gather.map(std::fs::remove_dir_all);
+            }
+            if !args.no_verdict {
+                verdict::write(log, summary.calls, common);
             }
             Ok(())
         }

@@ -97,6 +97,12 @@ pub fn columns(is_file: bool) -> usize {
     if is_terminal { terminal().or_else(asked) } else { asked() }.unwrap_or(100)
 }
 
+/// Columns of a line of standard error.
+pub fn columns_of_messages() -> usize {
+    let size = console::Term::stderr().size_checked().filter(|_| io::stderr().is_terminal());
+    size.map_or_else(|| columns(true), |(_, columns)| usize::from(columns))
+}
+
 /// Columns that a table may take: those of the terminal. What goes elsewhere is never cut.
 pub fn room(is_file: bool) -> Option<usize> {
     (!is_file && io::stdout().is_terminal()).then(|| columns(is_file))

@@ -42,6 +42,8 @@ const LOGS: usize = 3;
 /// How much is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Detail {
+    /// The verdict, and the first finding.
+    First,
     /// The verdict, and the list of findings.
     Brief,
     /// Evidence and fix of each finding above INFO.
@@ -49,6 +51,13 @@ pub enum Detail {
     Normal,
     /// All rows of evidence, fixes for all software, reasons of all thresholds.
     Verbose,
+}
+
+impl Detail {
+    /// Without what ran, and without the findings one by one.
+    fn is_short(self) -> bool {
+        matches!(self, Self::First | Self::Brief)
+    }
 }
 
 /// How a text is laid out.
@@ -93,7 +102,7 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
     });
     writer.flow(0, 0, &[span(printable(&report.verdict.text), style)]);
     overview(&mut writer, report, options.detail);
-    if options.detail != Detail::Brief {
+    if !options.detail.is_short() {
         head(&mut writer, report);
         let is_verbose = options.detail == Detail::Verbose;
         // What counts the time of another finding stands in a line of that one.
@@ -134,12 +143,17 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
             && matches!(f.severity, Severity::High | Severity::Warn | Severity::Unexplained)
     };
     // In short, what matters is all.
-    let is_listed = |f: &Finding| detail != Detail::Brief || matters(f);
-    let all: Vec<&Finding> = report.findings.iter().filter(|f| is_listed(f)).collect();
-    if all.is_empty() || (all.len() == 1 && detail != Detail::Brief) {
+    let is_listed = |f: &Finding| !detail.is_short() || matters(f);
+    let mut all: Vec<&Finding> = report.findings.iter().filter(|f| is_listed(f)).collect();
+    if all.is_empty() || (all.len() == 1 && !detail.is_short()) {
         return;
     }
-    writer.gap();
+    let is_first = detail == Detail::First;
+    if is_first {
+        all.truncate(1);
+    } else {
+        writer.gap();
+    }
     let number_of =
         |id: &str| report.findings.iter().position(|f| f.id == id).map_or(0, |at| at + 1);
     let by = |finding: &Finding| {
@@ -171,7 +185,7 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
             writer.flow(text_writer::INDENT, text_writer::INDENT, &spans);
         }
     }
-    if let Some(together) = &report.together {
+    if let Some(together) = report.together.as_ref().filter(|_| !is_first) {
         writer.flow(0, 0, &[span(printable(together), Style::Plain)]);
     }
 }

@@ -9,6 +9,7 @@ mod applied;
 mod beside_calls;
 pub mod cells;
 mod checks;
+mod decoding;
 mod late_rank;
 mod line_cost;
 mod main_file;
@@ -66,6 +67,7 @@ const OWN_TABLES: &[&str] = &[
     "program_note",
     "idle_time",
     "leader_time",
+    "processor_work",
     "recording_time",
     "peer_group",
     "file_use",

@@ -4,7 +4,7 @@ use super::account::Account;
 use super::applied;
 use super::cells::{Cells, Row};
 use super::program::Program;
-use super::{table, waited};
+use super::{decoding, table, waited};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_model::{Layer, Role, Scope};
@@ -38,6 +38,7 @@ pub(super) struct VerdictTables {
     recording: Cells,
     idle: Cells,
     leader: Cells,
+    work: Cells,
     applied: Cells,
     notes: Cells,
     phases: Option<Cells>,
@@ -60,6 +61,7 @@ impl VerdictTables {
             recording: table(session, "recording_time")?,
             idle: table(session, "idle_time")?,
             leader: table(session, "leader_time")?,
+            work: table(session, "processor_work")?,
             applied: table(session, "applied")?,
             notes: table(session, "program_note")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
@@ -155,6 +157,7 @@ impl VerdictTables {
             not_captured,
             recorder_s: self.recording.row(log.log).and_then(|row| row.number("recorder_s")),
             idle_s: self.idle.row(log.log).and_then(|row| row.number("idle_s")),
+            decoding_s: decoding::longest_s(&self.work, &self.processes, log.log),
             waited: waited::longest(&self.leader, log.log, self.command(log.log).as_deref()),
         }
     }

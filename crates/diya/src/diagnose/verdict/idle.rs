@@ -46,6 +46,13 @@ pub(super) fn waited(report: &Report) -> Option<Waited> {
     is_worth.then(|| Waited { time_s, ..waited.clone() })
 }
 
+/// Decoding pictures as a part of the run time, where it is worth a word.
+pub(super) fn decoding(report: &Report) -> Option<(&'static str, f64)> {
+    let (run_s, time_s) = (report.verdict.run_s?, report.verdict.decoding_s?);
+    let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
+    is_worth.then_some(("decoding pictures", time_s))
+}
+
 /// Whether data of the run may come over it.
 pub(super) fn is_network(report: &Report) -> bool {
     let run_s = report.verdict.run_s.unwrap_or(f64::INFINITY);

@@ -13,9 +13,12 @@ pub(in super::super) fn time_parts(report: &Report) -> Vec<TimePart> {
             None => parts.push(part),
         }
     }
-    // A wait that was seen is no computing.
-    let computing = parts.iter_mut().find(|part| part.class == "computing");
-    if let (Some(computing), Some((name, time_s))) = (computing, super::idle::part(report)) {
+    // A wait that was seen is no computing, and who decodes pictures should read so.
+    let beside = super::idle::part(report).into_iter().chain(super::idle::decoding(report));
+    for (name, time_s) in beside {
+        let Some(computing) = parts.iter_mut().find(|part| part.name == COMPUTING) else {
+            continue;
+        };
         let time_s = time_s.min(computing.time_s);
         computing.time_s -= time_s;
         let part = TimePart { name: name.to_owned(), time_s, ..computing.clone() };
@@ -91,6 +94,9 @@ fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
     }
 }
 
+/// What no other part is.
+const COMPUTING: &str = "computing and other work";
+
 /// A seek is metadata, but who reads that word thinks of files that are opened.
 const SEEK: &str = "seek";
 
@@ -118,7 +124,7 @@ fn name(row: &AccountRow) -> String {
         ("map", _) => "mapped files".to_owned(),
         ("text", _) => "converting text".to_owned(),
         ("child", _) => "waiting for programs that it started".to_owned(),
-        ("computing", _) => "computing and other work".to_owned(),
+        ("computing", _) => COMPUTING.to_owned(),
         ("unknown", _) => "not recorded".to_owned(),
         ("library", Some("import")) => "loading modules".to_owned(),
         ("library", Some("compression")) => "compression".to_owned(),
@@ -139,6 +145,21 @@ fn name(row: &AccountRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diya_report::Verdict;
+
+    #[test]
+    fn decoding_is_taken_from_computing_where_it_is_worth_a_word() {
+        let row = AccountRow { class: "computing".into(), time_s: 2.0, ..AccountRow::default() };
+        let parts = |decoding_s| {
+            let verdict = Verdict { decoding_s, run_s: Some(2.0), ..Verdict::default() };
+            let report = Report { verdict, time_account: vec![row.clone()], ..Report::default() };
+            let all = time_parts(&report).into_iter();
+            all.map(|of| format!("{} {}", of.name, of.time_s)).collect::<Vec<_>>()
+        };
+        let both = ["decoding pictures 1.5", "computing and other work 0.5"];
+        assert_eq!(parts(Some(1.5)), both);
+        assert_eq!(parts(Some(0.05)), ["computing and other work 2"]);
+    }
 
     #[test]
     fn parts_have_the_names_that_readers_know() {

@@ -41,6 +41,9 @@ const LIBRARIES: [(&str, &str); 9] = [
 const ENDINGS: [(&str, &str); 5] =
     [(".h5", "HDF5"), (".hdf5", "HDF5"), (".he5", "HDF5"), (".nc", "NetCDF"), (".nc4", "NetCDF")];
 
+/// Names of databases of SQLite.
+const DATABASES: [&str; 6] = [".db", ".db3", ".sqlite", ".sqlite3", ".gpkg", ".mbtiles"];
+
 /// Puts the actions of a finding in order and marks those that fit: the general ones, and
 /// those of one software, for the direction of the finding.
 pub(super) fn arrange_actions(job: &Job, finding: &mut Finding) {
@@ -166,6 +169,7 @@ fn wanted<'a>(job: &'a Job, finding: &'a Finding) -> Vec<&'a str> {
     });
     let is_any_of = |all: &'static [&str]| move |stack: &&str| all.contains(stack);
     let mut wanted: Vec<&str> = own.iter().copied().filter(is_system).collect();
+    wanted.extend(of_job().find(|stack| *stack == "SQLite" && is_database(finding)));
     // A Python line that uses a library makes no requests of its own.
     if is_below {
         wanted.extend(package.flat_map(|(library, package)| [*package, *library]));
@@ -214,6 +218,15 @@ fn of_c_library(line: &str) -> Option<&'static str> {
     let name = called(line)?.trim_end_matches("64");
     let found = OF_C.iter().find(|(_, names)| names.split(' ').any(|one| one == name));
     found.map(|(stack, _)| *stack)
+}
+
+/// The files are databases, and SQLite makes the calls: it reads and writes at places, which
+/// Python's own files do not.
+fn is_database(finding: &Finding) -> bool {
+    let is_one = |path: &String| DATABASES.iter().any(|end| path.ends_with(end));
+    let called = finding.source.first().and_then(|line| called(line));
+    let is_other = called.is_some_and(|name| ["read", "write"].contains(&name));
+    !is_other && !finding.files.is_empty() && finding.files.iter().all(is_one)
 }
 
 /// The library whose files all those of the finding are.

@@ -99,6 +99,18 @@ fn the_line_says_the_language_and_the_library() {
 }
 
 #[test]
+fn what_sqlite_reads_for_python_gets_the_fix_of_sqlite() {
+    let fitting = |file: &str, line: &str| {
+        let found = finding("posix", None, &["any", "Python", "SQLite"]);
+        let (files, source) = (vec![file.to_owned()], vec![line.to_owned()]);
+        arranged(&["SQLite", "Python"], Finding { files, source, ..found }).0
+    };
+    assert_eq!(fitting("/a/rows.db", "history (a.py:3), calls pread"), "any; SQLite");
+    assert_eq!(fitting("/a/rows.db", "history (a.py:3), calls read"), "any; Python");
+    assert_eq!(fitting("/a/rows.csv", "history (a.py:3), calls pread"), "any; Python");
+}
+
+#[test]
 fn a_python_line_that_uses_hdf5_gets_no_advice_about_open() {
     let fitting = |layer: &str, called: &str| {
         let found = finding(layer, Some("write"), &["any", "HDF5", "h5py", "Python, writing"]);
