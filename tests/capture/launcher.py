@@ -86,18 +86,6 @@ class Endings(Case):
         done = self.run_diya("sh", "-c", "cat; echo err >&2", input="hello\n", options=("-q",))
         self.assertEqual((done.stdout, done.stderr), ("hello\n", "err\n"))
 
-    def test_a_run_ends_with_what_costs_time_and_the_next_commands(self) -> None:
-        """In five lines or fewer on a wide terminal; the program's own output stays as it is."""
-        line = [DIYA, "run", "-o", self.log, "--", "dd", "if=/dev/zero", "of=out", "bs=512", "count=400000"]
-        done = subprocess.run(
-            line, capture_output=True, text=True, cwd=self.folder, env={**os.environ, "COLUMNS": "200"}
-        )
-        recorded, *verdict, ahead = done.stderr.splitlines()[-6:]
-        self.assertEqual((done.returncode, done.stdout), (0, ""))
-        self.assertIn("I/O takes ", "".join([recorded, *verdict]))
-        self.assertIn("The program reads or writes small pieces", "".join(verdict))
-        self.assertEqual(ahead.split(" (")[0], f"diya: next: diya report {self.log}")
-
     def test_a_program_that_is_not_there_is_127(self) -> None:
         done = self.run_diya("/no/such/program")
         self.assertEqual(done.returncode, 127)

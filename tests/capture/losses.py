@@ -47,6 +47,17 @@ class Losses(launcher.Case):
         done = self.run_diya("dd", "if=/dev/zero", f"of={place}", "bs=1M", "count=23")
         self.assertIn("23.0 MiB written", done.stderr)
 
+    def test_a_run_ends_with_what_costs_time_and_the_next_commands(self) -> None:
+        line = [launcher.DIYA, "run", "-o", self.log, "--", "dd", "if=/dev/zero", "of=out", "bs=512", "count=400000"]
+        wide = {**os.environ, "COLUMNS": "100"}
+        done = subprocess.run(line, capture_output=True, text=True, timeout=120, cwd=self.folder, env=wide)
+        said = done.stderr[done.stderr.index("diya: 1 process") :].splitlines()
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertTrue(said[1].startswith("I/O takes "), said)
+        self.assertIn("The program reads or writes small pieces", said[-2])
+        self.assertEqual(said[-1].split(" (")[0], f"diya: next: diya report {self.log}")
+        self.assertLessEqual(len(said), 7)
+
 
 if __name__ == "__main__":
     launcher.main()

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::Recoverable;
-use crate::class::{CHILD, DECODING, RUN, is_beside};
+use crate::class::{CHILD, DECODING, MAKING, RUN, is_beside};
 
 /// Metrics that the verdicts themselves are made of, whatever checks need.
 pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group"];
@@ -179,7 +179,7 @@ fn sum_of_classes(
     let any_s = classes.remove(&None).unwrap_or(0.0);
     let run_s = classes.remove(&Some(RUN)).unwrap_or(0.0);
     let beside_s: f64 =
-        [CHILD, DECODING].iter().filter_map(|class| classes.remove(&Some(class))).sum();
+        [CHILD, DECODING, MAKING].iter().filter_map(|class| classes.remove(&Some(class))).sum();
     let beside_s = beside_s.min(limit(Some(CHILD)));
     let of_classes: f64 = classes.into_iter().map(|(class, s)| s.min(limit(class))).sum();
     of_classes.max(any_s).max(run_s).min(limit(None)).max(0.0) + beside_s.max(0.0)

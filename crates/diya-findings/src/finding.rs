@@ -100,6 +100,9 @@ pub struct Finding {
     /// The lines that `lines` leaves out, since they cost too little; `None`: none is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other_lines: Option<OtherLines>,
+    /// The part of its files that `lines` is about: `1 of 8 files`; `None`: all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines_of: Option<String>,
     /// Lines that the fix changes, where they are none of `lines`: those that open or create what
     /// the finding is about; empty: none.
     #[serde(skip_serializing_if = "Vec::is_empty")]

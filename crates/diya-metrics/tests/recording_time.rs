@@ -3,10 +3,10 @@
 use crate::support::{JOB, rows};
 use diya_tables::TableId;
 
-const PROCESSES: &str = "log process rank recorder_s
-                         0   0       0    0.1
-                         0   1       1    0.3
-                         0   2       2    -";
+const PROCESSES: &str = "log process rank parent recorder_s
+                         0   0       0    -      0.1
+                         0   1       1    -      0.3
+                         0   2       2    -      -";
 
 const COLUMNS: &str = "recorder_s process_s all_s at_work";
 
@@ -39,8 +39,18 @@ fn locks_that_nobody_waits_for_are_work_side_by_side() {
 
 #[test]
 fn what_was_not_measured_is_not_known() {
-    let processes = "log process rank recorder_s
-                     0   0       0    -";
+    let processes = "log process rank parent recorder_s
+                     0   0       0    -      -";
     let tables = [JOB, (TableId::Process, processes)];
     assert!(rows("recording_time", COLUMNS, &tables).is_empty());
+}
+
+#[test]
+fn each_process_that_another_one_starts_costs_its_start() {
+    let processes = "log process rank parent recorder_s
+                     0   0       0    -      -
+                     0   1       1    0      -
+                     0   2       2    0      -";
+    let tables = [JOB, (TableId::Process, processes)];
+    assert_eq!(rows("recording_time", COLUMNS, &tables), ["0.0016 0.0 0.0 1.0"]);
 }

@@ -33,8 +33,8 @@ pub use markdown::write_markdown;
 pub use numbers::{counted, late_place, parameter_text, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
-    Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, TimePart, Verdict,
-    VerdictKind, Waited,
+    Confidence, Job, Messages, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION,
+    TimePart, Verdict, VerdictKind, Waited,
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};

@@ -217,7 +217,7 @@ pub(crate) fn lines_sum_text(report: &Report, finding: &Finding) -> Option<Strin
     let rest = finding.other_lines.as_ref();
     let is_several = finding.lines.len() > 1 || rest.is_some();
     let has_ranks = report.job.nprocs.is_some_and(|count| count > 1);
-    if finding.lines.is_empty() || !(is_several || has_ranks) {
+    if finding.lines.is_empty() || !(is_several || has_ranks || finding.lines_of.is_some()) {
         return None;
     }
     let calls =
@@ -230,9 +230,13 @@ pub(crate) fn lines_sum_text(report: &Report, finding: &Finding) -> Option<Strin
         true => " (sum of all processes)",
         false => "",
     };
+    let of = finding.lines_of.as_ref().map(|files| format!(", {files}")).unwrap_or_default();
     Some(match is_several {
-        true => format!("all lines: {}{ranks}", cost_text(calls, time_s, report.verdict.run_s)),
-        false => "calls and time: sum of all processes".to_owned(),
+        true => {
+            format!("all lines{of}: {}{ranks}", cost_text(calls, time_s, report.verdict.run_s))
+        }
+        false if has_ranks => format!("calls and time: sum of all processes{of}"),
+        false => format!("calls and time{of}"),
     })
 }
 

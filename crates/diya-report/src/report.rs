@@ -236,10 +236,32 @@ pub struct Verdict {
     /// none, or not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decoding_s: Option<f64>,
+    /// Seconds in which the leading thread of the run was one of a program that its processes started
+    /// (table `leader_time`); `None`: none, or not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub children_s: Option<f64>,
+    /// Time of ranks in MPI besides calls on files, by samples of the processor; `None`: no ranks, or
+    /// not all were sampled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub messages: Option<Messages>,
     /// What the leading thread of the run waited for longest, besides calls on files (table
     /// `leader_time`); `None`: for nothing, or not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waited: Option<Waited>,
+}
+
+/// Time in MPI besides calls on files: messages, and waiting for other ranks.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Messages {
+    /// The rank with the most.
+    pub most_rank: i64,
+    /// Its seconds.
+    pub most_s: f64,
+    /// The rank with the least.
+    pub least_rank: i64,
+    /// Its seconds.
+    pub least_s: f64,
 }
 
 /// A wait that is no call on a file.

@@ -13,11 +13,13 @@ pub(super) struct Seen {
     pub place: Option<String>,
     /// The process that it waits for; `None`: any.
     pub child: Option<i32>,
+    /// The wait ends by itself, at a time that the thread has set.
+    pub is_timed: bool,
 }
 
 impl Seen {
     pub fn new(thread: i32, activity: Activity, place: Option<String>) -> Self {
-        Self { thread, activity, place, child: None }
+        Self { thread, activity, place, child: None, is_timed: activity == Activity::Sleep }
     }
 }
 
@@ -40,7 +42,14 @@ pub(super) fn process(proc: &mut Proc, pid: i32) -> Option<Seen> {
         _ => 0,
     };
     let waits_too = || others.iter().min_by_key(says).filter(|of| !sleeps && says(of) < 2);
-    Some(at_work.or_else(waits_too).cloned().unwrap_or(first))
+    if let Some(found) = at_work.or_else(waits_too) {
+        return Some(found.clone());
+    }
+    // All threads wait for each other: only a time that one of them has set goes on, as where all
+    // goroutines of a Go program sleep.
+    let is_timed = first.is_timed || others.iter().any(|of| of.is_timed);
+    let activity = if is_timed { Activity::Sleep } else { first.activity };
+    Some(Seen { activity, ..first })
 }
 
 fn thread(proc: &mut Proc, pid: i32, thread: i32) -> Option<Seen> {
@@ -63,7 +72,7 @@ fn thread(proc: &mut Proc, pid: i32, thread: i32) -> Option<Seen> {
 }
 
 fn blocked(proc: &mut Proc, pid: i32, thread: i32, call: Call) -> Seen {
-    let [first, second, third, ..] = call.arguments;
+    let [first, second, third, fourth, fifth, _] = call.arguments;
     let seen = |activity| Seen::new(thread, activity, None);
     let number = call.number;
     let of_fd = |proc: &mut Proc| {
@@ -73,7 +82,7 @@ fn blocked(proc: &mut Proc, pid: i32, thread: i32, call: Call) -> Seen {
     match number {
         libc::SYS_nanosleep | libc::SYS_clock_nanosleep => seen(Activity::Sleep),
         libc::SYS_rt_sigsuspend | libc::SYS_rt_sigtimedwait => seen(Activity::Other),
-        libc::SYS_futex => seen(Activity::Lock),
+        libc::SYS_futex => Seen { is_timed: fourth != 0, ..seen(Activity::Lock) },
         libc::SYS_wait4 => {
             let child = i32::try_from(first.cast_signed()).ok().filter(|child| *child > 0);
             Seen { child, ..seen(Activity::Child) }
@@ -86,26 +95,31 @@ fn blocked(proc: &mut Proc, pid: i32, thread: i32, call: Call) -> Seen {
         libc::SYS_flock => Seen { activity: Activity::FileLock, ..of_fd(proc) },
         libc::SYS_fcntl if is_lock(second) => Seen { activity: Activity::FileLock, ..of_fd(proc) },
         libc::SYS_semop | libc::SYS_semtimedop | libc::SYS_msgrcv => seen(Activity::Other),
-        libc::SYS_ppoll => several(thread, descriptors::polled(proc, pid, first, second)),
-        libc::SYS_pselect6 => {
-            several(thread, descriptors::selected(proc, pid, first, [second, third]))
+        _ if [libc::SYS_ppoll, OLD.poll].contains(&number) => {
+            let is_timed = if number == OLD.poll { is_time(third) } else { third != 0 };
+            several(thread, is_timed, descriptors::polled(proc, pid, first, second))
         }
-        libc::SYS_epoll_pwait => several(thread, descriptors::watched(proc, pid, first)),
-        _ if number == OLD.poll => several(thread, descriptors::polled(proc, pid, first, second)),
-        _ if number == OLD.select => {
-            several(thread, descriptors::selected(proc, pid, first, [second, third]))
+        _ if [libc::SYS_pselect6, OLD.select].contains(&number) => {
+            several(thread, fifth != 0, descriptors::selected(proc, pid, first, [second, third]))
         }
-        _ if number == OLD.epoll_wait => several(thread, descriptors::watched(proc, pid, first)),
+        _ if [libc::SYS_epoll_pwait, OLD.epoll_wait].contains(&number) => {
+            several(thread, is_time(fourth), descriptors::watched(proc, pid, first))
+        }
         _ if number == OLD.pause => seen(Activity::Other),
         _ if is_of_descriptor(number) => of_fd(proc),
         _ => seen(Activity::Disk),
     }
 }
 
-fn several(thread: i32, found: Option<(Activity, Option<String>)>) -> Seen {
+fn several(thread: i32, is_timed: bool, found: Option<(Activity, Option<String>)>) -> Seen {
     // No descriptor: it waits for the time only.
     let (activity, place) = found.unwrap_or((Activity::Sleep, None));
-    Seen::new(thread, activity, place)
+    Seen { is_timed, ..Seen::new(thread, activity, place) }
+}
+
+/// Milliseconds of a 32-bit argument; -1: without end.
+fn is_time(argument: u64) -> bool {
+    argument as i32 > 0
 }
 
 fn is_lock(command: u64) -> bool {

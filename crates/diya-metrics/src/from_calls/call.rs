@@ -14,6 +14,8 @@ pub(crate) struct Call {
     pub size_bytes: i64,
     /// It moved no byte, though it could have; false also when that is not known.
     pub is_empty: bool,
+    /// It failed, such as the search for a file that is not there.
+    pub is_failed: bool,
     /// Calls of this row.
     pub calls: i64,
     /// Position in [`Calls::streams`].

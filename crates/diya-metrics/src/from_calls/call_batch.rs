@@ -12,6 +12,8 @@ pub(super) struct StreamRun {
     /// computations.
     pub stream: u32,
     pub thread: u32,
+    /// The calls failed.
+    pub is_failed: bool,
     pub rows: u32,
 }
 
@@ -30,10 +32,11 @@ pub(super) struct CallBatch {
 
 impl CallBatch {
     /// Appends a row.
-    pub fn add(&mut self, stream: u32, thread: u32) {
+    pub fn add(&mut self, stream: u32, thread: u32, is_failed: bool) {
+        let of = (stream, thread, is_failed);
         match self.runs.last_mut() {
-            Some(last) if (last.stream, last.thread) == (stream, thread) => last.rows += 1,
-            _ => self.runs.push(StreamRun { stream, thread, rows: 1 }),
+            Some(last) if (last.stream, last.thread, last.is_failed) == of => last.rows += 1,
+            _ => self.runs.push(StreamRun { stream, thread, is_failed, rows: 1 }),
         }
     }
 }
@@ -86,6 +89,7 @@ impl Numbers {
             offset: of.offset_bytes.get(row).map_or(-1, |offset| offset.max(-1)),
             size_bytes: recorded_bytes.unwrap_or(0),
             is_empty: recorded_bytes == Some(0),
+            is_failed: run.is_failed,
             calls,
             stream: run.stream,
             thread: run.thread,

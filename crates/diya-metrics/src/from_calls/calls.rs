@@ -74,6 +74,7 @@ diya_tables::columns! {
         thread: u64,
         parent_id: u64,
         is_collective: bool,
+        error: str,
     }
 }
 
@@ -209,7 +210,7 @@ impl Calls {
             let named = layer.zip(op).filter(|named| *named != (Layer::Mpiio, Op::Other));
             let is_timed = start_s.is_finite() && end_s.is_finite() && start_s <= end_s;
             let Some((layer, op)) = named.filter(|_| is_timed) else {
-                batch.add(LEFT_OUT, NO_THREAD);
+                batch.add(LEFT_OUT, NO_THREAD, false);
                 continue;
             };
             let host = host.at(&of.host, row, |name| {
@@ -239,7 +240,7 @@ impl Calls {
             };
             before = Some((stream, number));
             batch.is_plain &= counts[row] == 1 && busy[row] == end_s - start_s;
-            batch.add(number, thread.1);
+            batch.add(number, thread.1, !of.error.is_null(row));
         }
         batch.runs.shrink_to_fit();
         batch
@@ -289,7 +290,7 @@ impl<T: Copy> Word<T> {
 
 #[cfg(test)]
 impl Calls {
-    /// `rank layer op offset size start end [file [thread [host [parent [mode]]]]]`, one
+    /// `rank layer op offset size start end [file [thread [host [parent [mode [error]]]]]]`, one
     /// call per line; `-`: no place, or no host. The file is 7 by default; mode:
     /// `collective` or `independent`.
     pub fn from_text(text: &str) -> Self {
@@ -302,7 +303,9 @@ impl Calls {
             let run = diya_tables::CallRun::new(0, layer, op, file_id, w[0].parse().expect("rank"));
             let host = w.get(9).filter(|host| **host != "-").map(|host| table.name_id(host));
             let is_collective = w.get(11).map(|mode| *mode == "collective");
-            let run = diya_tables::CallRun { host, has_offset: w[3] != "-", is_collective, ..run };
+            let error = w.get(12).map(|name| table.name_id(name));
+            let has_offset = w[3] != "-";
+            let run = diya_tables::CallRun { host, has_offset, is_collective, error, ..run };
             let call = diya_tables::Call {
                 offset_bytes: w[3].parse().unwrap_or(0),
                 size_bytes: w[4].parse().expect("size"),

@@ -33,18 +33,25 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     }
 }
 
+/// The calls on a file from its open to its close, where they are few and none on another file
+/// lies between them. Calls in the order of threads and time.
+pub(super) fn whole_sessions(items: &[Item]) -> impl Iterator<Item = &[Item]> {
+    // A stream can be opened on an open file, and closed before it. What is asked before the open,
+    // and done with the name after the close, is no part.
+    let is_next = |a: &Item, b: &Item| {
+        (a.thread, a.file_id) == (b.thread, b.file_id) && (b.is_close || !a.is_close)
+    };
+    let of_files = items.chunk_by(is_next).map(|of_file| {
+        let first = of_file.iter().position(|item| item.is_open).unwrap_or(of_file.len());
+        of_file.get(first..).unwrap_or_default()
+    });
+    let is_whole = |of_file: &&[Item]| of_file.last().is_some_and(|last| last.is_close);
+    of_files.filter(move |of_file| is_whole(of_file) && of_file.len() <= MOST_CALLS)
+}
+
 /// Adds the calls of one process, in the order of threads and time.
 fn add(items: &[Item], process: Process, sums: &mut Sums) {
-    // A stream can be opened on an open file, and closed before it.
-    let is_next = |a: &Item, b: &Item| {
-        (a.thread, a.file_id) == (b.thread, b.file_id) && !(a.is_close && b.is_open)
-    };
-    for of_file in items.chunk_by(is_next) {
-        let is_whole = of_file.first().is_some_and(|first| first.is_open)
-            && of_file.last().is_some_and(|last| last.is_close);
-        if !is_whole || of_file.len() > MOST_CALLS {
-            continue;
-        }
+    for of_file in whole_sessions(items) {
         for two in of_file.windows(2) {
             let Some((_, library)) = two[1].place.filter(|_| two[0].place == two[1].place) else {
                 continue;
@@ -56,11 +63,16 @@ fn add(items: &[Item], process: Process, sums: &mut Sums) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// A call of a microsecond; what it does is `o`pen, `c`lose or anything else.
-    fn item(start_us: f64, what: char, file_id: u64, place: Option<(u32, u32)>) -> Item {
+    pub(in super::super) fn item(
+        start_us: f64,
+        what: char,
+        file_id: u64,
+        place: Option<(u32, u32)>,
+    ) -> Item {
         Item {
             thread: 1,
             file_id,
@@ -74,6 +86,7 @@ mod tests {
             read_bytes: 0,
             written_bytes: 0,
             place,
+            stack: None,
         }
     }
 

@@ -77,6 +77,8 @@ pub(super) struct Item {
     pub written_bytes: i64,
     /// Numbers of line and library.
     pub place: Option<(u32, u32)>,
+    /// Which calls led to it.
+    pub stack: Option<u64>,
 }
 
 /// A process: log, rank.
@@ -184,6 +186,7 @@ fn gather(
             read_bytes: moved("read"),
             written_bytes: moved("write"),
             place,
+            stack,
         });
     }
 }
@@ -239,6 +242,7 @@ impl Item {
             read_bytes: 0,
             written_bytes: 0,
             place,
+            stack: None,
         }
     }
 }

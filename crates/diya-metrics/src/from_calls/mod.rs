@@ -10,6 +10,7 @@ pub(crate) mod call_region;
 mod calls;
 pub(crate) mod exclusive;
 pub(crate) mod file_pause;
+pub(crate) mod file_session;
 mod gap;
 pub(crate) mod heat;
 pub(crate) mod in_flight;

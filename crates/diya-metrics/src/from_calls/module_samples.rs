@@ -16,6 +16,10 @@ use std::sync::Arc;
 /// A member of an archive has some 60 bytes in the list of members, and takes Python some 20 µs.
 const LISTING_S_PER_BYTE: f64 = 1e-6;
 
+/// Two calls of the same stack may be those of a loop of the user, who works between them: a module
+/// takes no longer for the head of a member.
+const LONGEST_AGAIN_S: f64 = 1e-4;
+
 /// Samples of a thread between two calls of one module, by its number.
 type Spans = Vec<(Thread, Range<usize>, u32)>;
 
@@ -49,7 +53,9 @@ fn gather(samples: &Samples, (log, rank): Process, items: &[Item], spans: &mut S
         read_bytes = if reads_on { read_bytes.saturating_add(before.read_bytes) } else { 0 };
         let is_inside =
             pause_s(before, item).is_some() || is_of_what_was_read(before, item, read_bytes);
-        let Some((_, library)) = item.place.filter(|_| is_inside) else { continue };
+        let is_again = before.stack.is_some() && before.stack == item.stack;
+        let is_long = is_again && item.start_s - before.end_s > LONGEST_AGAIN_S;
+        let Some((_, library)) = item.place.filter(|_| is_inside && !is_long) else { continue };
         let thread = (log, rank, item.thread);
         let Some(taken) = samples.threads.get(&thread) else { continue };
         let from = taken.partition_point(|sample| sample.time_s < before.end_s);
@@ -74,6 +80,25 @@ fn is_of_what_was_read(before: &Item, item: &Item, read_bytes: i64) -> bool {
 mod tests {
     use super::super::processor_samples::TakenSample;
     use super::*;
+
+    #[test]
+    fn what_a_loop_of_the_user_does_with_each_block_is_no_work_of_the_module() {
+        let item = |start_s: f64, stack| Item {
+            read_bytes: 100_000,
+            stack: Some(stack),
+            ..Item::at(start_s, 1e-4, Some((1, 7)))
+        };
+        let mut samples = Samples::default();
+        let python = samples.add_code(Work::Python, "libpython");
+        let taken = TakenSample { time_s: 0.003, weight_s: 0.001, code: python };
+        samples.threads.insert((0, 0, 1), vec![taken]);
+        let spans_of = |second| {
+            let mut spans = Spans::new();
+            gather(&samples, (0, 0), &[item(0.0, 5), item(0.005, second)], &mut spans);
+            spans.len()
+        };
+        assert_eq!((spans_of(5), spans_of(6)), (0, 1));
+    }
 
     #[test]
     fn the_interpreter_between_two_calls_of_a_module_works_for_it() {

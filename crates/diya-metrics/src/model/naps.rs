@@ -42,6 +42,8 @@ struct Naps {
 struct Wait {
     polls: i64,
     time_s: f64,
+    /// What was asked for was not there.
+    is_failed: bool,
 }
 
 /// Of one process; `of_rank` is in the order of threads and time, `idle_s` what its
@@ -56,9 +58,12 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
             let polls = call.calls.max(1);
             wait.polls = wait.polls.saturating_add(polls);
             wait.time_s += each_s(call, next).min(longest_s) * polls as f64;
+            wait.is_failed = call.is_failed;
             continue;
         }
-        if wait.polls >= fewest(call, calls) {
+        // Of what was not there, and is there now, one nap shows that it was awaited.
+        let has_come = wait.is_failed && !call.is_failed;
+        if has_come || wait.polls >= fewest(call, calls) {
             let naps = files.entry((calls.stream(call).file_id, call.stream)).or_default();
             naps.waits += 1;
             naps.polls = naps.polls.saturating_add(wait.polls);
@@ -161,6 +166,23 @@ mod tests {
     #[test]
     fn each_wait_ends_half_a_nap_too_late() {
         assert_eq!(rows(9.0), [(4, 100, 200)]);
+    }
+
+    #[test]
+    fn one_nap_is_a_wait_where_the_file_has_come_meanwhile() {
+        let rows = |first: &str, last: &str| {
+            let text = format!(
+                "0 posix stat - 0 0.0 0.0 7 1 - 0 independent {first}
+                 0 posix stat - 0 0.2 0.2 7 1 - 0 independent {last}
+                 0 posix open - 0 0.2 0.2 7 1"
+            );
+            let calls = Calls::from_text(&text);
+            let mut of_rank = Vec::new();
+            calls.each_of(|_| true, |call| of_rank.push(*call));
+            of(0, &of_rank, &calls, 9.0).len()
+        };
+        assert_eq!(rows("ENOENT", ""), 1);
+        assert_eq!(rows("ENOENT", "ENOENT") + rows("", ""), 0);
     }
 
     #[test]

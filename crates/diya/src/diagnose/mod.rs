@@ -13,6 +13,7 @@ mod decoding;
 mod late_rank;
 mod line_cost;
 mod main_file;
+mod messages;
 mod metrics;
 mod program;
 mod related;

@@ -38,6 +38,8 @@ pub(super) struct SourcePlaces {
     pub lines: Vec<SourceLine>,
     /// As in [`Finding::other_lines`].
     pub other_lines: Option<OtherLines>,
+    /// As in [`Finding::lines_of`].
+    pub lines_of: Option<String>,
 }
 
 /// What each line costs, in recordings with call stacks.
@@ -124,7 +126,7 @@ impl SourceTime {
             true => finding.source.clone(),
             false => named_lines.iter().map(|line| line.source.clone()).collect(),
         };
-        SourcePlaces { source, lines: named_lines, other_lines }
+        SourcePlaces { source, lines: named_lines, other_lines, lines_of: part_of_files(finding) }
     }
 
     /// The lines that the fix changes, where time passes in others (`source`): the program's calls
@@ -225,6 +227,22 @@ impl SourceTime {
         ranked
     }
 }
+
+/// `1 of 8 files`, where the evidence is about more files than the finding names.
+fn part_of_files(finding: &Finding) -> Option<String> {
+    let named = finding.files.len();
+    let in_rows = finding.evidence.iter().filter_map(|row| match row.values.get("files")? {
+        Value::Integer(files) => usize::try_from(*files).ok(),
+        _ => None,
+    });
+    // A row for each file, and more of them than a finding keeps names.
+    let rows = if named >= MOST_FILES { finding.evidence_rows } else { 0 };
+    let all = in_rows.max().unwrap_or(0).max(rows);
+    (named > 0 && all > named).then(|| format!("{named} of {all} files"))
+}
+
+/// Files that a finding names.
+const MOST_FILES: usize = 50;
 
 /// Python's own code that loads modules, in the place of a line.
 const IMPORTS: &str = "(<frozen importlib";

@@ -45,7 +45,8 @@ impl<'c> Places<'c> {
         let (finding, advice) = explained.into_parts();
         let check = self.checks.iter().find(|check| check.id == finding.id);
         let (ops, changed) = check.map_or((&[][..], &[][..]), |of| (&of.ops, &of.changes));
-        let SourcePlaces { source, lines, other_lines } = self.source.of(log, &finding, ops);
+        let SourcePlaces { source, lines, other_lines, lines_of } =
+            self.source.of(log, &finding, ops);
         let finding = Finding {
             changes: self.source.changes(log, &finding, &source, changed),
             late: self.late.of(log, &finding, names),
@@ -53,6 +54,7 @@ impl<'c> Places<'c> {
             source,
             lines,
             other_lines,
+            lines_of,
             ..finding
         };
         LocatedFinding { finding, advice }

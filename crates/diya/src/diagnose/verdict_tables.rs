@@ -4,7 +4,7 @@ use super::account::Account;
 use super::applied;
 use super::cells::{Cells, Row};
 use super::program::Program;
-use super::{decoding, table, waited};
+use super::{decoding, messages, table, waited};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_model::{Layer, Role, Scope};
@@ -134,6 +134,7 @@ impl VerdictTables {
         let share = |s: Option<f64>| diya_model::ratio(s, log.run_time_s);
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
         let is_traced = is_idle || self.is_traced(log.log);
+        let own = self.own_programs(log.log);
         Verdict {
             kind: VerdictKind::default(),
             text: String::new(),
@@ -158,7 +159,9 @@ impl VerdictTables {
             recorder_s: self.recording.row(log.log).and_then(|row| row.number("recorder_s")),
             idle_s: self.idle.row(log.log).and_then(|row| row.number("idle_s")),
             decoding_s: decoding::longest_s(&self.work, &self.processes, log.log),
-            waited: waited::longest(&self.leader, log.log, self.command(log.log).as_deref()),
+            children_s: waited::children_s(&self.leader, log.log, &own),
+            messages: messages::of(&self.work, &self.processes, log.log),
+            waited: waited::longest(&self.leader, log.log, &own),
         }
     }
 
@@ -167,6 +170,15 @@ impl VerdictTables {
         let line = self.jobs.row(log)?.text("command_line")?;
         let program = line.split_whitespace().next()?;
         Some(program.rsplit('/').next()?.to_owned())
+    }
+
+    /// Names of the command's program, and of those that no other process of the log started.
+    fn own_programs(&self, log: i32) -> BTreeSet<String> {
+        let base = |path: String| path.rsplit('/').next().map(str::to_owned);
+        let first = |row: &Row<'_>| row.integer("parent").is_none();
+        let started = self.processes.rows(log).filter(first);
+        let names = started.filter_map(|row| row.text("exe")).filter_map(base);
+        names.chain(self.command(log)).collect()
     }
 
     fn is_traced(&self, log: i32) -> bool {

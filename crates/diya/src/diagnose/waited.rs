@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use diya_report::Waited;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Waits that no call on a file is. A wait for a pipe is one where the recorder sees its calls; who
 /// waits for a child, or for a process of this host, waits for what that one does.
@@ -14,8 +14,8 @@ const MOST: f64 = 0.7;
 /// Bytes that the kernel keeps of a name.
 const KERNEL_NAME: usize = 15;
 
-/// The longest of them.
-pub(super) fn longest(leader: &Cells, log: i32, command: Option<&str>) -> Option<Waited> {
+/// The longest of them; `own` are the names of the programs that no other of the log started.
+pub(super) fn longest(leader: &Cells, log: i32, own: &BTreeSet<String>) -> Option<Waited> {
     let mut sums: BTreeMap<String, Sum> = BTreeMap::new();
     for row in leader.rows(log) {
         let activity = row.text("activity")?;
@@ -29,17 +29,32 @@ pub(super) fn longest(leader: &Cells, log: i32, command: Option<&str>) -> Option
         *sum.places.entry(row.text("place").unwrap_or_default()).or_default() += time_s;
     }
     let (activity, sum) = sums.into_iter().max_by(|a, b| a.1.time_s.total_cmp(&b.1.time_s))?;
-    let is_command = |name: &String| {
-        let is_cut = name.len() == KERNEL_NAME;
-        command.is_some_and(|of| of == name || (is_cut && of.starts_with(name.as_str())))
-    };
     Some(Waited {
-        program: most(&sum.programs, sum.time_s).filter(|name| !is_command(name)),
+        program: most(&sum.programs, sum.time_s).filter(|name| !is_own(name, own)),
         place: most(&sum.places, sum.time_s),
         activity,
         time_s: sum.time_s,
     })
 }
+
+/// Seconds in which the run waited for other programs than its own, which its processes started:
+/// `own` are the names of those that no other of the log started.
+pub(super) fn children_s(leader: &Cells, log: i32, own: &BTreeSet<String>) -> Option<f64> {
+    let of_others = leader.rows(log).filter_map(|row| {
+        let program = row.text("program").filter(|name| !is_own(name, own))?;
+        (program != RECORDER).then(|| row.number("time_s"))?
+    });
+    Some(of_others.sum::<f64>()).filter(|sum_s| *sum_s > 0.0)
+}
+
+/// The kernel may have cut the name.
+fn is_own(name: &str, own: &BTreeSet<String>) -> bool {
+    let is_cut = name.len() == KERNEL_NAME;
+    own.iter().any(|of| of == name || (is_cut && of.starts_with(name)))
+}
+
+/// Before the command starts.
+const RECORDER: &str = "diya";
 
 #[derive(Default)]
 struct Sum {

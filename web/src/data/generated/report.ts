@@ -216,6 +216,8 @@ export interface Finding {
   readonly layer: string;
   /** What the lines in `source` cost, in their order; missing: calls were recorded without their stacks. */
   readonly lines: readonly SourceCost[];
+  /** The part of its files that `lines` is about: `1 of 8 files`; missing: all of them. */
+  readonly lines_of: string | null;
   /** The same, at most; null: not quantifiable. */
   readonly lost_high_s: number | null;
   /** The same, at least; null: not quantifiable. */
@@ -277,6 +279,7 @@ export function parseFinding(value: unknown): Finding {
     late: from.late == null ? null : parseLateRank(from.late),
     layer: text(from.layer),
     lines: list(from.lines).map((one) => parseSourceCost(one)),
+    lines_of: optionalText(from.lines_of),
     lost_high_s: optionalNumber(from.lost_high_s),
     lost_low_s: optionalNumber(from.lost_low_s),
     main_files: list(from.main_files).map((one) => parseMainFile(one)),
@@ -397,6 +400,28 @@ export function parseMainFile(value: unknown): MainFile {
   return {
     path: text(from.path),
     size_bytes: optionalNumber(from.size_bytes),
+  };
+}
+
+/** Time in MPI besides calls on files: messages, and waiting for other ranks. */
+export interface Messages {
+  /** The rank with the least. */
+  readonly least_rank: number;
+  /** Its seconds. */
+  readonly least_s: number;
+  /** The rank with the most. */
+  readonly most_rank: number;
+  /** Its seconds. */
+  readonly most_s: number;
+}
+
+export function parseMessages(value: unknown): Messages {
+  const from = fields(value);
+  return {
+    least_rank: number(from.least_rank),
+    least_s: number(from.least_s),
+    most_rank: number(from.most_rank),
+    most_s: number(from.most_s),
   };
 }
 
@@ -646,8 +671,12 @@ export interface Verdict {
   readonly brief: string;
   /** Bytes read and written; null: not known. */
   readonly bytes: number | null;
+  /** Seconds in which the leading thread of the run was one of a program that its processes started (table `leader_time`); missing: none, or not seen. */
+  readonly children_s: number | null;
   /** How far these numbers can be trusted. low: much is missing or had to be guessed; medium: counters without times of single calls: ranges instead of numbers; high: every call is known. */
   readonly confidence: "low" | "medium" | "high";
+  /** Seconds in which a program of the run decoded pictures, by samples of the processor; missing: none, or not seen. */
+  readonly decoding_s: number | null;
   /** Seconds of the run, at least, in which no process used a processor or was in a recorded call (metric `idle_time`); missing: not known. */
   readonly idle_s: number | null;
   /** Equal to `io_s`. */
@@ -662,6 +691,8 @@ export interface Verdict {
   readonly is_part_unseen: boolean;
   /** Which of the four answers it is. not_the_problem: I/O is not the problem; findings: the findings cost this much; at_speed: I/O takes much of the run, and runs at the speed that the log or a machine profile shows to be possible; not_judged: could not be judged, and `text` says why. */
   readonly kind: "not_the_problem" | "findings" | "at_speed" | "not_judged";
+  /** Time of ranks in MPI besides calls on files, by samples of the processor; missing: no ranks, or not all were sampled. */
+  readonly messages: Messages | null;
   /** What could not be seen, a phrase each. */
   readonly not_captured: readonly string[];
   /** Seconds of the run that recording took (metric `recording_time`): at least, where there are several processes; missing: not measured. */
@@ -681,7 +712,9 @@ export function parseVerdict(value: unknown): Verdict {
   return {
     brief: text(from.brief),
     bytes: optionalNumber(from.bytes),
+    children_s: optionalNumber(from.children_s),
     confidence: (["low", "medium", "high"] as const).find((one) => one === from.confidence) ?? "low",
+    decoding_s: optionalNumber(from.decoding_s),
     idle_s: optionalNumber(from.idle_s),
     io_high_s: optionalNumber(from.io_high_s),
     io_low_s: optionalNumber(from.io_low_s),
@@ -689,6 +722,7 @@ export function parseVerdict(value: unknown): Verdict {
     io_share: optionalNumber(from.io_share),
     is_part_unseen: from.is_part_unseen === true,
     kind: (["not_the_problem", "findings", "at_speed", "not_judged"] as const).find((one) => one === from.kind) ?? "not_judged",
+    messages: from.messages == null ? null : parseMessages(from.messages),
     not_captured: texts(from.not_captured),
     recorder_s: optionalNumber(from.recorder_s),
     run_s: optionalNumber(from.run_s),

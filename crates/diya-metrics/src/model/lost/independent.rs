@@ -19,6 +19,10 @@ const LARGE_BYTES: i64 = 4 * 1024 * 1024;
 /// that others keep busy.
 const OWN_S: f64 = 20e-6;
 
+/// Of what MPI-IO itself takes in them, at least: a view is taken apart once for each call, and locks
+/// of data sieving go with the calls.
+const OWN_SPARED: f64 = 0.5;
+
 diya_tables::columns! {
     struct RankHosts of rank_host { log: i32, host: str }
 }
@@ -109,8 +113,10 @@ pub(crate) fn write(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut 
                 let saved = loads.iter().map(|load| {
                     let alone = Alone::of(load, is_write, part, below.high_s(load, is_write));
                     let (before, time) = (alone.time_s, after.time_s(&alone));
-                    let high_s = (before.high - time.low).min(after.spared_s(&alone));
-                    let saved = Range::new(before.low - time.high, high_s).within(before.high);
+                    let own_s = (before.low - below.all_s(load)).max(0.0);
+                    let high_s = (before.high - time.low).min(after.spared_s(&alone) + own_s);
+                    let low_s = (before.low - time.high).max(own_s * OWN_SPARED);
+                    let saved = Range::new(low_s.min(high_s), high_s).within(before.high);
                     (*load, Range::new(saved.low, saved.high + alone.pause_s * spared_ratio))
                 });
                 let gain = job.gain(Layer::Mpiio, saved);
@@ -225,8 +231,16 @@ impl Below {
 
     /// Infinite where the file system was not recorded.
     fn high_s(&self, load: &Load, is_write: bool) -> f64 {
+        self.sum(load, |sides| sides[usize::from(is_write)])
+    }
+
+    /// The same of reads and writes: data sieving reads, too.
+    fn all_s(&self, load: &Load) -> f64 {
+        self.sum(load, |sides| sides.iter().sum())
+    }
+
+    fn sum(&self, load: &Load, of: impl Fn(&[f64; 2]) -> f64) -> f64 {
         let Some(ranks) = self.0.get(&load.file_id) else { return f64::INFINITY };
-        let of = |sides: &[f64; 2]| sides[usize::from(is_write)];
         match load.is_shared() {
             true => ranks.values().map(of).sum(),
             false => [load.rank, -1].iter().filter_map(|rank| ranks.get(rank)).map(of).sum(),

@@ -37,11 +37,14 @@ pub(super) fn waited(report: &Report) -> Option<Waited> {
     let waited = report.verdict.waited.as_ref()?;
     let rows = report.time_account.iter().filter(|row| row.class == "computing");
     let beside_s = rows.map(|row| row.time_s).reduce(|a, b| a + b);
-    let most_s = match waited.activity.as_str() {
-        "core" => beside_s.unwrap_or(f64::INFINITY),
-        _ => run_s,
+    let polls = report.time_account.iter().filter(|row| row.function.as_deref() == Some("naps"));
+    let polls_s: f64 = polls.map(|row| row.time_s).sum();
+    let time_s = match waited.activity.as_str() {
+        "core" => waited.time_s.min(beside_s.unwrap_or(f64::INFINITY)),
+        // Sleeping between polls of a file is said as that.
+        "sleep" => waited.time_s.min(run_s) - polls_s,
+        _ => waited.time_s.min(run_s),
     };
-    let time_s = waited.time_s.min(most_s);
     let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
     is_worth.then(|| Waited { time_s, ..waited.clone() })
 }
@@ -51,6 +54,14 @@ pub(super) fn decoding(report: &Report) -> Option<(&'static str, f64)> {
     let (run_s, time_s) = (report.verdict.run_s?, report.verdict.decoding_s?);
     let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
     is_worth.then_some(("decoding pictures", time_s))
+}
+
+/// Seconds in which programs that it started were at work, beyond those that are known already,
+/// where they are worth a word.
+pub(super) fn children(report: &Report, known_s: f64) -> Option<f64> {
+    let (run_s, time_s) = (report.verdict.run_s?, report.verdict.children_s?);
+    let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
+    Some(time_s - known_s).filter(|more_s| is_worth && *more_s > 0.0)
 }
 
 /// Whether data of the run may come over it.

@@ -5,6 +5,7 @@
 
 mod idle;
 mod little;
+mod messages;
 mod opening;
 mod parts;
 mod scope;
@@ -36,6 +37,9 @@ const AT_SPEED_SHARE: f64 = 0.5;
 
 /// Recording is named from this share of the run time on.
 const NAMED_RECORDING: f64 = 0.02;
+
+/// From this share on, it is a part of the run time.
+const RECORDING_PART: f64 = 0.1;
 
 /// A sum of savings that is larger by more than this factor is not a matter of rounding.
 const ROUNDING: f64 = 1.02;
@@ -87,7 +91,7 @@ fn kind(report: &Report) -> VerdictKind {
 /// see them in a picture.
 fn text(report: &Report, has_parts: bool) -> String {
     let rest = of_io(report, has_parts);
-    match idle::sentence(report) {
+    match idle::sentence(report).or_else(|| messages::sentence(report)) {
         // Where data may come over it, that is what the reader needs first.
         Some(wait) if idle::is_network(report) => format!("{wait} {rest}"),
         Some(wait) => format!("{rest} {wait}"),
@@ -230,6 +234,13 @@ fn recording(report: &Report) -> Option<String> {
         true => format!("makes the {run} run longer, by at least {own}"),
         false => format!("makes the {run} run longer, by about {own}"),
     })
+}
+
+/// What recording takes as a part of the run time, where it is so much that the rest looks like
+/// another program.
+fn recording_part(report: &Report) -> Option<(&'static str, f64)> {
+    let (run_s, own_s) = (report.verdict.run_s?, report.verdict.recorder_s?);
+    (own_s >= RECORDING_PART * run_s).then_some(("recording", own_s))
 }
 
 /// What the findings save; `is_whole`: the reader sees the relation to their sum elsewhere.

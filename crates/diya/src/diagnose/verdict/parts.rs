@@ -14,16 +14,28 @@ pub(in super::super) fn time_parts(report: &Report) -> Vec<TimePart> {
         }
     }
     // A wait that was seen is no computing, and who decodes pictures should read so.
-    let beside = super::idle::part(report).into_iter().chain(super::idle::decoding(report));
-    for (name, time_s) in beside {
+    let started_s: f64 =
+        parts.iter().filter(|part| part.name == STARTED).map(|part| part.time_s).sum();
+    let started = super::idle::children(report, started_s);
+    let beside = super::recording_part(report).into_iter().chain(super::idle::part(report));
+    let beside = beside.chain(super::idle::decoding(report));
+    for (name, time_s) in beside.chain(started.map(|time_s| (STARTED, time_s))) {
         let Some(computing) = parts.iter_mut().find(|part| part.name == COMPUTING) else {
             continue;
         };
         let time_s = time_s.min(computing.time_s);
+        if time_s <= 1e-6 {
+            continue;
+        }
         computing.time_s -= time_s;
         let part = TimePart { name: name.to_owned(), time_s, ..computing.clone() };
-        parts.push(part);
+        match parts.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.time_s += time_s,
+            None => parts.push(part),
+        }
     }
+    // Nothing is left of computing where other names have all of it.
+    parts.retain(|part| part.name != COMPUTING || part.time_s > 1e-6);
     parts.sort_by(|a, b| b.is_io().cmp(&a.is_io()).then(b.time_s.total_cmp(&a.time_s)));
     parts
 }
@@ -94,6 +106,9 @@ fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
     }
 }
 
+/// Other programs, which it waits for.
+const STARTED: &str = "waiting for programs that it started";
+
 /// What no other part is.
 const COMPUTING: &str = "computing and other work";
 
@@ -123,7 +138,7 @@ fn name(row: &AccountRow) -> String {
         ("write_sync", _) => "write and sync".to_owned(),
         ("map", _) => "mapped files".to_owned(),
         ("text", _) => "converting text".to_owned(),
-        ("child", _) => "waiting for programs that it started".to_owned(),
+        ("child", _) => STARTED.to_owned(),
         ("computing", _) => COMPUTING.to_owned(),
         ("unknown", _) => "not recorded".to_owned(),
         ("library", Some("import")) => "loading modules".to_owned(),
