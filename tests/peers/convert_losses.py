@@ -17,6 +17,7 @@ NOT_COMPARED = {
     "module",
     "read_issue",
     "process",
+    "leader_time",
     "stack_frame",
     "binary",
     "attribute",

@@ -172,7 +172,7 @@ fn advice(reason: &str) -> String {
         reason if reason.contains("longer than") || reason.contains("more than") => {
             "; aggregate, filter, or add `limit`"
         }
-        reason if reason.contains("not found") || reason.contains("No field") => {
+        reason if reason.contains("there is no ") || reason.contains("No field") => {
             "; `explain` lists tables and columns"
         }
         _ => "",

@@ -52,5 +52,5 @@ fn each_process_that_another_one_starts_costs_its_start() {
                      0   1       1    0      -
                      0   2       2    0      -";
     let tables = [JOB, (TableId::Process, processes)];
-    assert_eq!(rows("recording_time", COLUMNS, &tables), ["0.0016 0.0 0.0 1.0"]);
+    assert_eq!(rows("recording_time", COLUMNS, &tables), ["0.001 0.0 0.0 1.0"]);
 }
