@@ -136,10 +136,10 @@ mod tests {
 
     #[test]
     fn a_slip_is_answered_with_the_nearest_command_first() {
-        let why = meant("reprot app.diya");
+        let why = meant("reports app.diya");
         assert!(
             why.starts_with(
-                "\"reprot\" is neither a command nor a log; did you mean `diya report`"
+                "\"reports\" is neither a command nor a log; did you mean `diya report`"
             ),
             "{why}"
         );
