@@ -10,9 +10,9 @@
 -- ranks          | i64 | ranks  | most ranks of a phase
 -- last_ratio     | f64 | 1      | share of the phases that it ends last
 -- waited_s       | f64 | s      | waiting of the others in these phases
--- bytes_ratio    | f64 | 1      | how many times the bytes of the middle rank it moves | not recorded
--- calls_ratio    | f64 | 1      | how many times the calls of the middle rank it makes | not recorded
--- lost_high_s    | f64 | s      | how much longer its calls take than those of the middle rank; at most what the others wait | not recorded
+-- bytes_ratio    | f64 | 1      | bytes that it moves, divided by those of the middle rank | not recorded
+-- calls_ratio    | f64 | 1      | calls that it makes, divided by those of the middle rank | not recorded
+-- lost_high_s    | f64 | s      | time of its calls beyond that of the middle rank; no more than the others wait | not recorded
 with seen as (
   select log,
          count(*)   as phases,
