@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import os
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -98,8 +100,10 @@ def open(
     Raises OpenError or FormatError, with `file`, `offset` and `reason`. If some of several
     logs can be read, the others are a warning, `LogWarning`.
     """
-    native = _diya.open(
-        listed(paths),
+    names_of_logs = listed(paths)
+    again = functools.partial(
+        _diya.open,
+        names_of_logs,
         ranks=ranks,
         names=list(names),
         regions=list(regions),
@@ -109,24 +113,45 @@ def open(
         as_recorded=as_recorded,
         threads=threads,
     )
+    native = again()
     for name, _, reason in native.refused():
         warnings.warn(f"{name}: {reason}", LogWarning, stacklevel=2)
-    return Job(native)
+    # What came through a pipe is not there a second time.
+    return Job(native, again=None if "-" in names_of_logs else again)
 
 
 class Job:
-    """Logs that were opened. `with` closes it, which removes the log of `diya.record`."""
+    """Logs that were opened. `with` closes it, which removes the log of `diya.record`.
+
+    In another process, forked or pickled, the job opens its logs again when it is asked.
+    """
 
     def __init__(
         self,
         native: _diya.Job,
         returncode: int | None = None,
         remove: Callable[[], object] | None = None,
+        again: Callable[[], _diya.Job] | None = None,
     ) -> None:
-        self._native = native
+        self._opened = os.getpid(), native
+        self._again = again
         self._remove = remove
         #: Exit code of the recorded command; None: `diya.open` opened the log.
         self.returncode = returncode
+
+    @property
+    def _native(self) -> _diya.Job:
+        process, native = self._opened
+        # Threads of the SQL engine do not come along into a fork.
+        if process != os.getpid() and self._again is not None:
+            native = self._again()
+            self._opened = os.getpid(), native
+        return native
+
+    def __reduce__(self) -> tuple[Callable[..., Job], tuple[object, ...]]:
+        if self._again is None:
+            raise SettingError("a job of standard input cannot be pickled: open its log in the other process")
+        return _unpickled, (self._again, self.returncode)
 
     @property
     def logs(self) -> list[str]:
@@ -209,6 +234,10 @@ class Job:
         if len(self._native.logs) != 1:
             raise SettingError("a page shows one job: open its logs alone")
         return Page(self._native.page(most_bytes), height)
+
+
+def _unpickled(again: Callable[[], _diya.Job], returncode: int | None) -> Job:
+    return Job(again(), returncode, again=again)
 
 
 def _expect(name: str, known: list[str], what: str) -> None:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import weakref
 from typing import IO, TYPE_CHECKING
 
 from ._job import Job, open
@@ -109,9 +110,26 @@ def _log(output: str | os.PathLike[str] | None) -> tuple[str, Callable[[], objec
         if os.path.exists(log):
             raise RecordError(f"{log} exists already; remove it, or choose another name")
         return log, lambda: None
-    # Removed when the job is closed or forgotten.
-    folder = tempfile.TemporaryDirectory(prefix="diya-")
+    folder = _Folder()
     return os.path.join(folder.name, "recording.diya"), folder.cleanup
+
+
+class _Folder:
+    """A temporary folder, removed when the job is closed or forgotten, by the process that made it."""
+
+    def __init__(self) -> None:
+        self.name = tempfile.mkdtemp(prefix="diya-")
+        self._finalize = weakref.finalize(self, _remove, self.name, os.getpid())
+
+    def cleanup(self) -> None:
+        """Removes it, once."""
+        self._finalize()
+
+
+def _remove(folder: str, owner: int) -> None:
+    # A fork that ends or forgets the job must not take the log from the other process.
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _opened(log: str, code: int, remove: Callable[[], object]) -> Job:
@@ -122,7 +140,7 @@ def _opened(log: str, code: int, remove: Callable[[], object]) -> Job:
     except OpenError:
         text = f"nothing was recorded; the command ended with exit code {code}, see its messages"
         raise RecordError(text, code) from None
-    return Job(job._native, code, remove)
+    return Job(job._native, code, remove, job._again)
 
 
 def _run(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +27,7 @@ shown = {
     "mounts": report.mounts, "times": (report.start_time, report.end_time),
     "counters": {m: {k: list(v) for k, v in c.items()} for m, c in report.counters.items()},
     "frames": {m: c.to_df() for m, c in report.records.items() if len(c)},
+    "heatmaps": {m: {op: h.to_df([op]) for op in ("read", "write")} for m, h in report.heatmaps.items()},
     "lists": {m: c.to_list() for m, c in report.records.items() if m in ("POSIX", "STDIO")},
 }
 pickle.dump(shown, open(sys.argv[2], "wb"))
@@ -59,6 +63,10 @@ def test_a_log_looks_as_in_pydarshan(log: Path, tmp_path: Path) -> None:
         if mod in own.records:
             assert own.modules[mod]["num_records"] == peer["modules"][mod]["num_records"]
             same(mod, own.records[mod].to_df(), expected)
+    assert list(own.heatmaps) == list(peer["heatmaps"])
+    for mod, maps in peer["heatmaps"].items():
+        for op, frame in maps.items():
+            pandas.testing.assert_frame_equal(own.heatmaps[mod].to_df([op]), frame)
     for mod, lists in peer["lists"].items():
         assert own.records[mod].to_list() == lists
 
@@ -91,10 +99,101 @@ def test_records_and_filters(log: str) -> None:
     assert [name[-4:] for name in some.name_records.values()] == ["0003"]
     assert len(some.records["POSIX"]) == 1 and len(some.records["POSIX"][:1]) == 1
     assert list(some.records["POSIX"].to_df(attach=None)["counters"].columns)[0] == "POSIX_OPENS"
-    with pytest.raises(ModuleNotInDarshanLog):
-        report.mod_records("H5F")
+    assert list(report.mod_records("H5F")) == []
+    for read in (report.mod_records, report.mod_read_all_records):
+        with pytest.raises(ModuleNotInDarshanLog, match="BUGGER"):
+            read("BUGGER")
+    with pytest.raises(TypeError):
+        report.mod_read_all_records("POSIX", filter_pattern=["x"])  # type: ignore[call-arg]
     with pytest.raises(diya.SettingError):
-        DarshanReport(log, dtype="pandas")
+        DarshanReport(log, dtype="polars")
+
+
+def test_names_are_filtered_by_each_method_that_reads(log: str) -> None:
+    report = DarshanReport(log, read_all=False)
+    report.mod_read_all_records("POSIX", filter_patterns=["0003$"], filter_mode="include")
+    assert len(report.records["POSIX"]) == report.modules["POSIX"]["num_records"] == 1
+    # As PyDarshan: the names are read once.
+    report.mod_read_all_records("POSIX")
+    assert len(report.records["POSIX"]) == 1
+    report.mod_read_all_records("POSIX", refresh_names=True)
+    assert len(report.records["POSIX"]) == 4
+    with pytest.raises(RuntimeError, match="Invalid filter mode"):
+        DarshanReport(log, filter_patterns=["x"], filter_mode="both")
+
+
+def test_what_is_no_single_log_is_a_runtime_error(tmp_path: Path) -> None:
+    (tmp_path / "text.darshan").write_text("no log")
+    for name in (LOGS, tmp_path / "missing.darshan", tmp_path / "text.darshan"):
+        with pytest.raises(RuntimeError, match="Failed to open file") as caught:
+            DarshanReport(name)
+        assert isinstance(caught.value, diya.OpenError) and caught.value.file == str(name)
+        pickle.loads(pickle.dumps(caught.value))
+    assert DarshanReport().records == DarshanReport().data["records"] == {}
+
+
+@pytest.mark.parametrize("dtype", ["dict", "pandas"])
+def test_other_forms_of_records_hold_the_same(log: str, dtype: str) -> None:
+    report, other = DarshanReport(log), DarshanReport(log, dtype=dtype)
+    frame = report.records["POSIX"].to_df()["counters"]
+    if dtype == "dict":
+        assert [record["counters"]["POSIX_WRITES"] for record in other.records["POSIX"]] == list(frame["POSIX_WRITES"])
+    else:
+        combined = other.records["POSIX"][0]["counters"]
+        assert list(combined.columns[:2]) == ["id", "rank"] and set(combined.index) == {0}
+        pandas.testing.assert_frame_equal(combined[frame.columns].reset_index(drop=True), frame)
+        segments = other.records["DXT_POSIX"][0]["write_segments"]
+        pandas.testing.assert_frame_equal(segments, report.records["DXT_POSIX"].to_df()[0]["write_segments"])
+
+
+def test_records_can_be_changed_and_are_then_what_frames_show(log: str) -> None:
+    report = DarshanReport(log)
+    records, calls = report.records["POSIX"], report.records["DXT_POSIX"]
+    before = records.to_df()["counters"]
+    records[0]["counters"][0] = 77
+    records.append({"id": 1, "rank": 9, "counters": records[0]["counters"], "fcounters": records[0]["fcounters"]})
+    frame = records.to_df()["counters"]
+    assert len(frame) == len(before) + 1 and frame.iloc[0, 2] == 77 and frame["rank"].iloc[-1] == 9
+    assert not numpy.may_share_memory(records.to_numpy()[0]["counters"], records[0]["counters"])
+    del records[0]
+    assert len(records) == len(before)
+    frames = calls.to_df()
+    segments = calls[0]["write_segments"]
+    pandas.testing.assert_frame_equal(pandas.DataFrame(segments), frames[0]["write_segments"])
+    assert len(calls.to_df()) == len(frames)
+
+
+def test_reports_are_copied_pickled_and_read_on(log: str) -> None:
+    report = DarshanReport(log, read_all=False)
+    report.mod_read_all_records("POSIX")
+    with report:
+        pass
+    for other in (copy.deepcopy(report), pickle.loads(pickle.dumps(report)), report):
+        assert other.records is other.data["records"] and other.records["POSIX"].report is other
+        other.mod_read_all_dxt_records("DXT_POSIX")
+        assert len(other.records["DXT_POSIX"]) == 4
+        assert json.loads(other.to_json())["metadata"]["exe"] == other.metadata["exe"]
+    assert report.job.sql("select 1 as one").to_dicts() == [{"one": 1}]
+
+
+def test_plots_of_pydarshan_work_on_reports_of_diya(log: str, tmp_path: Path) -> None:
+    out = tmp_path / "summary.html"
+    command = [sys.executable, "-m", "diya.darshan", "summary", log, "--output", str(out)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "MPLBACKEND": "agg"})
+    assert done.returncode == 0, done.stderr
+    assert "fsync_many" in out.read_text() and "<img" in out.read_text()
+    code = """
+import sys, diya.darshan
+diya.darshan.enable_experimental()
+import darshan
+report = darshan.DarshanReport(sys.argv[1])
+assert type(report) is diya.darshan.DarshanReport
+report.summarize()
+assert report.summary["agg_ioops"]["POSIX"]["POSIX_WRITES"] == 4000
+assert len((report + report).records["POSIX"]) == 8
+assert len(report.filter(pattern="*0003").records["POSIX"]) == 1
+"""
+    subprocess.run([sys.executable, "-c", code, log], check=True)
 
 
 def test_a_recording_of_diya_has_the_counters_of_darshan(recorded: diya.Job) -> None:

@@ -124,15 +124,30 @@ def test_ctrl_c_ends_a_program_that_waits_for_a_pipe(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
-def test_a_fork_is_told_to_open_the_logs_again(job: diya.Job) -> None:
-    job.sql("select 1")
+def test_a_fork_opens_the_logs_again(job: diya.Job) -> None:
+    calls = job.sql("select count(*) as calls from call").to_dicts()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
-        try:
-            job.sql("select 1")
-        except diya.SettingError:
-            os._exit(7)
-        os._exit(1)
+        same = job.sql("select count(*) as calls from call").to_dicts() == calls
+        os._exit(7 if same else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_a_fork_leaves_the_log_of_a_recording(tmp_path: Path) -> None:
+    with diya.record([sys.executable, "-c", "open('/dev/null')"], cwd=tmp_path) as run:
+        child = os.fork()
+        if child == 0:
+            run.close()
+            os._exit(0)
+        os.waitpid(child, 0)
+        assert os.path.exists(run.logs[0])
+    assert not os.path.exists(run.logs[0])
+
+
+def test_jobs_in_other_processes_in_threads_and_at_exit() -> None:
+    script = Path(__file__).with_name("processes.py")
+    logs = sorted((Path(__file__).parents[2] / "corpus" / "logs").glob("*.darshan"))[:4]
+    done = subprocess.run([sys.executable, script, *logs], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -8,6 +8,7 @@ use diya_fleet::FleetError;
 use diya_page::PageError;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::path::Path;
 
 /// Why something could not be done.
 #[derive(Debug)]
@@ -35,6 +36,14 @@ impl Failure {
     /// A setting makes no sense.
     pub fn of_setting(text: String) -> Self {
         Self::of("SettingError", text)
+    }
+
+    /// A folder, or an archive with several logs, where one log is needed.
+    pub fn of_many(path: &Path, count: usize) -> Self {
+        let reason = format!("no log, but a folder or an archive with logs ({count}): name one");
+        let file = path.display().to_string();
+        let text = format!("{file}: {reason}");
+        Self { reason, file: Some(file), ..Self::of("OpenError", text) }
     }
 
     /// What came from a fork: threads of the other process are not in this one.

@@ -17,7 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Logs that were opened. Tables are read when a question needs them.
 #[pyclass(frozen, module = "diya._diya")]
 pub struct Job {
-    session: Arc<Mutex<Session<'static>>>,
+    /// `None`: while it is dropped.
+    session: Option<Arc<Mutex<Session<'static>>>>,
     logs: Vec<Vec<String>>,
     /// The process that opened them.
     process: u32,
@@ -63,7 +64,17 @@ pub fn open(
         Ok((session, logs))
     })?;
     let session = Arc::new(Mutex::new(session));
-    Ok(Job { session, logs, process: std::process::id() })
+    Ok(Job { session: Some(session), logs, process: std::process::id() })
+}
+
+impl Drop for Job {
+    /// A forked process leaves the session of the other one alone: the threads of its SQL engine
+    /// are not there, and to end them is a crash.
+    fn drop(&mut self) {
+        if self.process != std::process::id() {
+            std::mem::forget(self.session.take());
+        }
+    }
 }
 
 impl Job {
@@ -76,10 +87,10 @@ impl Job {
         + Send
         + 'static,
     ) -> PyResult<T> {
-        if self.process != std::process::id() {
-            return Err(Failure::of_fork().raise(py));
-        }
-        let session = Arc::clone(&self.session);
+        let session = match &self.session {
+            Some(session) if self.process == std::process::id() => Arc::clone(session),
+            _ => return Err(Failure::of_fork().raise(py)),
+        };
         interruptible(py, move |cancellation| {
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
             question(&mut session, cancellation)

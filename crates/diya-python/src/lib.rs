@@ -2,11 +2,13 @@
 //! diagnoses and compares. What is shown in a notebook is Python: see `python/diya/`.
 
 mod compare;
+mod darshan;
 mod failure;
 mod fleet;
 mod job;
 mod report;
 mod rows;
+mod segments;
 mod values;
 mod work;
 
@@ -37,20 +39,14 @@ fn definitions(metrics: bool) -> Vec<(&'static str, &'static str, Columns)> {
     }
 }
 
-/// A column that holds a counter of Darshan: its name, that of the counter, its type, and
-/// the recorded value that null stands for.
-type Counter = (&'static str, &'static str, &'static str, i64);
+/// A counter of Darshan, and whether it is a real number.
+type Counter = (&'static str, bool);
 
-/// The columns of each table that hold counters of Darshan, in the order of its records.
+/// The counters of Darshan that each table has, in the order of its records.
 #[pyfunction]
 fn darshan_counters() -> Vec<(&'static str, Vec<Counter>)> {
     let counter = |column: &'static diya::ColumnDef| {
-        let recorded = match column.null_when {
-            diya::NullWhen::MinusOne => -1,
-            _ => 0,
-        };
-        let kind = column.kind.name();
-        column.darshan.map(|counter| (column.name, counter, kind, recorded))
+        column.darshan.map(|counter| (counter, column.kind == diya::Kind::F64))
     };
     let tables = diya::TableId::ALL.into_iter().map(|id| id.def());
     tables.map(|def| (def.name, def.columns.iter().filter_map(counter).collect())).collect()
@@ -66,6 +62,7 @@ fn saving_text(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) ->
 #[pymodule]
 fn _diya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", diya::VERSION)?;
+    module.add_class::<darshan::DarshanLog>()?;
     module.add_class::<fleet::Fleet>()?;
     module.add_class::<job::Job>()?;
     module.add_class::<rows::Rows>()?;
@@ -74,6 +71,7 @@ fn _diya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(definitions, module)?)?;
     module.add_function(wrap_pyfunction!(darshan_counters, module)?)?;
+    module.add_function(wrap_pyfunction!(darshan::darshan_log, module)?)?;
     module.add_function(wrap_pyfunction!(saving_text, module)?)?;
     module.add_function(wrap_pyfunction!(fleet::fleet, module)?)?;
     module.add_function(wrap_pyfunction!(fleet::fleet_questions, module)?)?;
