@@ -40,8 +40,10 @@ export const text = {
   reasons: "One of the reasons for each",
   jobs: {
     heading: "Jobs",
-    lead: "Choose a row for the path of its log and the command that opens it. A column name sorts.",
-    leadLive: "Open shows the page of a job. A column name sorts.",
+    lead:
+      "Open, a double click or Enter shows the report of a job that has one beside this page (diya fleet report " +
+      "--job-pages N writes them, diya fleet serve has all). A column name sorts.",
+    leadLive: "Open, a double click or Enter shows the report of a job. A column name sorts.",
     open: "Open",
     openTitle: "Open the page of this job",
     verdict: "Verdict",
@@ -74,7 +76,9 @@ export const text = {
   } as Readonly<Record<string, string>>,
   questions: {
     heading: "Questions",
-    lead: "Each section covers all jobs of the dataset; filters do not change it.",
+    lead:
+      "Each section covers all jobs of the dataset. In this file filters change the jobs and the figures above; " +
+      "with diya fleet serve they change the questions, too.",
     leadLive: "Each section covers the jobs that the filters leave.",
     working: "Working…",
     contents: "Contents",

@@ -1,5 +1,6 @@
 /** Columns of the table of jobs: heading, width, and how a cell reads. */
 
+import { checkTitle } from "./labels";
 import { exactText, formatByUnit, formatRatio } from "../../base/format";
 import { text } from "../../base/text_fleet";
 import { visible } from "../../base/visible";
@@ -38,7 +39,7 @@ const OF_FLEET: readonly ShownColumn[] = [
   of("io_time_s", "I/O time", "s", 10, "time in I/O by the slowest rank"),
   of("io_share", "I/O share", "1", 8, "I/O time over run time"),
   of("bytes", "bytes", "bytes", 8.5, "bytes read and written"),
-  of("first_finding", "first finding", "", 18, "the finding whose fix saves most"),
+  of("first_finding", "first finding", "", 26, "the finding whose fix saves most"),
   of("saved_core_hours", "saving", "core-hours", 7.5, "estimated saving of all fixes, core-hours"),
   of("findings_high", "high", "findings", 5, "findings of severity high"),
   of("findings_warn", "warn", "findings", 5, "findings of severity warn"),
@@ -80,7 +81,7 @@ export function cellOf(jobs: Jobs, column: ShownColumn, row: number): string | n
       ? null
       : column.name === "verdict"
         ? (text.verdicts[value] ?? visible(value))
-        : visible(value);
+        : visible(column.name === "first_finding" ? checkTitle(value) : value);
   }
   const value = numberAt(jobs, column.name as NumberColumn, row);
   if (value === null) return null;
