@@ -5,6 +5,8 @@ import { keysText } from "./text_keys";
 import { diagnosisText } from "./text_diagnosis";
 import { timelineText } from "./text_timeline";
 
+const sentenceStart = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 export const text = {
   app: {
     name: "diya",
@@ -184,8 +186,9 @@ export const text = {
     bytes: "Bytes per rank",
     latency: "Duration of calls per rank",
     nodes: "Time in I/O per node",
-    summary: (slowest: string, median: string, rank: number) =>
-      `Rank ${rank} spends the most time, ${slowest}; the median is ${median}.`,
+    summary: (slowest: string, median: string, name: string) =>
+      `${sentenceStart(name)} spends the most time, ${slowest}; the median is ${median}.`,
+    inOrder: "processes in the order of their start",
     latencySummary: (layer: string) =>
       `Each column is a rank; each cell is the number of ${layer} calls of this duration. A rank with ` +
       "another pattern is slower, or does other work.",
@@ -195,8 +198,8 @@ export const text = {
       `${count === 1 ? "1 rank is" : `${formatCount(count)} ranks are`} not shown: the time is not recorded ` +
       "or is negative.",
     noBytes: "No rank read or wrote files of its own.",
-    mostBytes: (rank: number, share: string, layer: string, isPart: boolean) =>
-      `Rank ${rank} transfers the most: ${share} of ` +
+    mostBytes: (name: string, share: string, layer: string, isPart: boolean) =>
+      `${sentenceStart(name)} transfers the most: ${share} of ` +
       `${isPart ? `the ${layer} bytes in files of single ranks` : `all ${layer} bytes`}.`,
     sharedBytes: (bytes: string) =>
       `${bytes} in files that all ranks share are not in this chart: one record has the sum of all ranks.`,
@@ -303,6 +306,15 @@ export const text = {
     hint: (length: string) =>
       `${length} are visible. Drag to zoom in, wheel to zoom, Shift and drag to pan. All runs move together.`,
     open: "Open a report to compare with",
+    drop: "or drop its file here",
+    shows: [
+      "Timelines of both runs below each other on one axis",
+      "Findings that are gone, new, or in both",
+      "Times, bytes and calls of both, and how much better or worse each is",
+      "In Source lines: a flame graph in the colours of the change",
+    ],
+    isLocal: "The file stays in this browser.",
+    isLog: (name: string) => `${name} is a log. Make a report of it first: diya report ${name} --html other.html`,
     choose: "Compare with a run of this folder",
     chooseOne: "choose one…",
     opening: "reading it…",

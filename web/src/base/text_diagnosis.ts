@@ -28,6 +28,12 @@ export const diagnosisText = {
   noFindings: "No findings.",
   accountLabel: "Where the run time went",
   accountRows: "Where the I/O time went, call by call",
+  accountRowsOf: (part: string) => `${part}, call by call`,
+  findingNumber: (number: number) => `Finding ${number}`,
+  noFindingOf: "No finding is about this time.",
+  openCalls: "List the calls",
+  partOf: "Time of",
+  good: (count: number) => (count === 1 ? "1 check of note passed" : `${formatCount(count)} checks of note passed`),
   call: "call",
   calls: "calls",
   account: {

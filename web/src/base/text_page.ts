@@ -12,7 +12,11 @@ export const pageText = {
     ] as readonly (readonly [string, string])[],
     close: "Got it",
   },
-  menu: { more: "Menu", display: "Display" },
+  menu: {
+    absent: "Not in this log",
+    more: "Menu",
+    display: "Display",
+  },
   chart: {
     keys: (title: string) => `${title}: arrow keys go from mark to mark, Enter selects`,
     map: (title: string) => `${title}: arrow keys move over the picture, Enter selects`,

@@ -10,6 +10,7 @@ export const timelineText = {
   group: "Group",
   groups: {
     none: "no groups",
+    program: "program",
     node: "node",
     switch: "switch",
     enclosure: "enclosure",
@@ -43,6 +44,7 @@ export const timelineText = {
   phaseName: (phase: number) => `phase ${phase}`,
   overview: "Whole run",
   active: "Ranks in a call",
+  noneHere: "no call",
   rate: "Bandwidth",
   waitingRanks: (kind: string) => `Ranks in ${kind}`,
   phases: "Phases",

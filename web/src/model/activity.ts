@@ -70,20 +70,30 @@ export function peakOf(activity: PartedActivity, values: Float32Array, layers: r
   return peak;
 }
 
-/** Sum over kinds at a moment; null: outside of what was asked for. */
-export function valueAt(
+const cellAt = (activity: PartedActivity, window: TimeWindow, at: Seconds): number | null => {
+  const cell = Math.floor(((at - window.start) / lengthOf(window)) * activity.cells);
+  return cell < 0 || cell >= activity.cells ? null : cell;
+};
+
+/** What each kind has at a moment, those that have nothing left out; none outside of what was asked for. */
+export function partsAt(
   activity: PartedActivity,
   values: Float32Array,
   layers: readonly string[],
   window: TimeWindow,
   at: Seconds,
-): number | null {
-  const cell = Math.floor(((at - window.start) / lengthOf(window)) * activity.cells);
-  if (cell < 0 || cell >= activity.cells) return null;
-  let sum = 0;
-  for (const layer of layers) for (const kind of BANDS) sum += seriesOf(activity, values, layer, kind)[cell] ?? 0;
-  return sum;
+): { readonly kind: BandKind; readonly value: number }[] {
+  const cell = cellAt(activity, window, at);
+  if (cell === null) return [];
+  return BANDS.map((kind) => ({
+    kind,
+    value: layers.reduce((sum, layer) => sum + (seriesOf(activity, values, layer, kind)[cell] ?? 0), 0),
+  })).filter(({ value }) => value > 0);
 }
+
+/** Sum over kinds at a moment; null: outside of what was asked for. */
+export const valueAt = (...asked: Parameters<typeof partsAt>): number | null =>
+  cellAt(asked[0], asked[3], asked[4]) === null ? null : partsAt(...asked).reduce((sum, { value }) => sum + value, 0);
 
 /** Stacked heights: from `base` to `tops`, in the unit of the values, cell by cell. */
 interface Stacked {

@@ -18,6 +18,8 @@ export interface AxisSpec {
   readonly is_log: boolean;
   /** Named positions 0, 1, 2, ... instead of numbers. */
   readonly names: readonly string[] | null;
+  /** What the axis shows at least, such as the time of the run: pictures below each other then agree. */
+  readonly covers?: readonly [number, number];
 }
 
 export type Shape = "bar" | "line" | "area" | "dots" | "range";
@@ -114,6 +116,7 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
     }
   }
   for (const line of chart.lines ?? []) if (line.on === which) see(line.at);
+  spec.covers?.forEach(see);
   const hasBars = chart.series.some((series) => series.shape === "bar");
   // none stands on the edge
   if (spec.unit === "rank" && least <= most) return hasBars ? [least, most] : [least - 0.5, most + 0.5];
@@ -124,9 +127,8 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
       10 ** Math.floor(Math.log10(least) + 1e-9),
       10 ** Math.max(Math.floor(Math.log10(least) + 1e-9) + 1, Math.ceil(Math.log10(most) - 1e-9)),
     ];
-  const startsAtZero = which === "y" && chart.series.some((series) => series.shape !== "dots");
-  const isHardlySpread = most - least < Math.abs(most) * 0.02; // ticks would all read alike
-  if (startsAtZero || (least > 0 && (least < most * 0.4 || isHardlySpread))) least = Math.min(0, least);
+  // In every log alike: a picture of small differences would look like one of large ones.
+  if (which === "y" || spec.unit === "s") least = Math.min(0, least);
   if (most > least) return [least, most];
   return most > 0 ? [0, most * 1.25] : [least, least + 1]; // one value stands in the middle of its own scale
 }
@@ -264,8 +266,10 @@ function seriesNodes(
     return top == null || (chart.y.is_log && top <= 0) ? [] : [{ at, x: x.of(value), y: y.of(top) }];
   });
   if (series.shape === "bar") {
-    const beside = chart.is_stacked ? 1 : chart.series.filter((one) => one.shape === "bar").length;
-    const order = chart.is_stacked ? 0 : index;
+    // Bars with ends of their own stand where they are.
+    const isSpan = series.x_end !== undefined;
+    const beside = chart.is_stacked || isSpan ? 1 : chart.series.filter((one) => one.shape === "bar").length;
+    const order = chart.is_stacked || isSpan ? 0 : index;
     return points.map((point) => {
       const end = series.x_end?.[point.at];
       const slot =
@@ -283,6 +287,7 @@ function seriesNodes(
       return node("rect", {
         ...box,
         fill: series.colour,
+        ...(isSpan && !chart.is_stacked ? { "fill-opacity": 0.8 } : {}), // where they overlap both are seen
         ...(series.is_hatched ? { stroke: colours.ink, "stroke-width": 0.7, "fill-opacity": 0.75 } : {}),
       });
     });

@@ -251,13 +251,14 @@ export function findingsTitle(lines: readonly FindingLine[]): string {
     lines.filter(({ finding, same }) => same === null && severities.includes(finding.severity)).length;
   const [major, minor, same] = [
     count("high", "warn"),
-    count("info", "ok"),
+    count("info"),
     lines.filter((line) => line.same !== null).length,
   ];
   return [
     major > 0 ? text.diagnosis.findings(major) : "",
     minor > 0 ? text.diagnosis.minor(minor) : "",
     same > 0 ? text.diagnosis.ofSameTime(same) : "",
+    count("ok") > 0 ? text.diagnosis.good(count("ok")) : "",
     count("unexplained") > 0 ? text.diagnosis.withoutCause : "",
   ]
     .filter((part) => part !== "")

@@ -1,6 +1,7 @@
 /** Call stacks as boxes: callers above what they call (icicle), or the other way round. */
 
 import type { Kind } from "../base/kinds";
+import { layerName, text } from "../base/text";
 import type { StackCosts } from "../data/interface";
 
 export type FlameBy = "time_s" | "calls" | "bytes";
@@ -9,31 +10,56 @@ export interface FlameBox {
   /** Frames from the root to this box. */
   readonly path: readonly string[];
   readonly name: string;
-  /** The last box of a stack is the call itself: its kind. */
+  /** The kind of most of its time: its colour. null: of nothing. */
   readonly kind: Kind | null;
+  /** The call itself, not one of its callers. */
+  readonly isCall: boolean;
   readonly depth: number;
   /** Left end and width as shares of the whole. */
   readonly left: number;
   readonly width: number;
   readonly value: number;
+  /** All that passes through it. */
+  readonly sums: FlameSums;
+  /** The same of another run; null: there is none. */
+  readonly before: number | null;
+}
+
+export interface FlameSums {
+  readonly time_s: number;
+  readonly calls: number;
+  readonly bytes: number;
 }
 
 export interface Flame {
   readonly boxes: readonly FlameBox[];
   readonly depth: number;
   readonly total: number;
+  /** Of the other run; null: there is none. */
+  readonly before: number | null;
 }
 
 interface Node {
   value: number;
-  kind: Kind | null;
+  before: number | null;
+  isCall: boolean;
+  readonly sums: { time_s: number; calls: number; bytes: number };
+  /** Value by kind. */
+  readonly kinds: Map<Kind, number>;
   readonly children: Map<string, Node>;
 }
 
 /** Boxes that are narrower than this share are left out. */
 const LEAST_SHARE = 0.0005;
 
-const node = (): Node => ({ value: 0, kind: null, children: new Map() });
+const node = (): Node => ({
+  value: 0,
+  before: null,
+  isCall: false,
+  sums: { time_s: 0, calls: 0, bytes: 0 },
+  kinds: new Map(),
+  children: new Map(),
+});
 
 /** A line of a program in a language that an interpreter runs. */
 const IS_SCRIPT = /\.(py|pyx|R|r|jl|pl|rb|sh):\d+( |$)/;
@@ -56,27 +82,39 @@ export function ownFrames(frames: readonly string[]): readonly string[] {
 export const shortFrame = (frame: string): string => frame.replace(/^\S*\/(?=[^/\s]+)/, "");
 
 /** What the call is, as the last box of its stack. */
-export const callName = (row: StackCosts["rows"][number]): string => `${row.layer} ${row.kind}`;
+export const callName = (row: StackCosts["rows"][number]): string =>
+  `${layerName(row.layer)} ${text.kindsShort[row.kind]}`;
 
 /**
  * `isInverted`: the calls stand on top, their callers below. `root`: only stacks below these
- * boxes, which fill the width.
+ * boxes, which fill the width. `others`: stacks of another run, with which each box is compared.
  */
 export function flameOf(
   rows: StackCosts["rows"],
   by: FlameBy,
   isInverted = false,
   root: readonly string[] = [],
+  others: StackCosts["rows"] | null = null,
 ): Flame {
   const top = node();
+  const nameOf = others === null ? (frame: string) => frame : withoutLine;
+  const namesOf = (row: StackCosts["rows"][number]): readonly string[] => {
+    const frames = row.frames.map(nameOf);
+    return isInverted ? [callName(row), ...frames] : [...frames.reverse(), callName(row)];
+  };
   for (const row of rows) {
-    const leaf = callName(row);
-    const names = isInverted ? [leaf, ...row.frames] : [...[...row.frames].reverse(), leaf];
-    if (root.some((name, at) => names[at] !== name)) continue;
-    add(top, names, row, by);
+    const names = namesOf(row);
+    if (root.every((name, at) => names[at] === name)) add(top, names, row, by);
+  }
+  for (const row of others ?? []) {
+    const names = namesOf(row);
+    if (root.every((name, at) => names[at] === name)) addBefore(top, names, row[by]);
   }
   return boxesOf(top);
 }
+
+/** Lines move when a program is changed: runs are compared by file and function. */
+const withoutLine = (frame: string): string => frame.replace(/:\d+(?= |$)/, "");
 
 /** What leads to a frame and what it leads to, over all stacks that contain it. */
 export interface Through {
@@ -112,10 +150,29 @@ function add(top: Node, names: readonly string[], row: StackCosts["rows"][number
     let next = at.children.get(name);
     if (next === undefined) at.children.set(name, (next = node()));
     next.value += row[by];
-    if (name === leaf) next.kind = row.kind;
+    next.kinds.set(row.kind, (next.kinds.get(row.kind) ?? 0) + row[by]);
+    for (const of of ["time_s", "calls", "bytes"] as const) next.sums[of] += row[of];
+    if (name === leaf) next.isCall = true;
     at = next;
   }
 }
+
+/** What the other run has there. Boxes that only it has are not drawn: its own graph shows them. */
+function addBefore(top: Node, names: readonly string[], value: number): void {
+  let at: Node | undefined = top;
+  at.before = (at.before ?? 0) + value;
+  for (const name of names) {
+    at = at.children.get(name);
+    if (at === undefined) return;
+    at.before = (at.before ?? 0) + value;
+  }
+}
+
+const mainKind = (kinds: ReadonlyMap<Kind, number>): Kind | null =>
+  [...kinds].reduce<[Kind, number] | null>(
+    (most, one) => (most === null || one[1] > most[1] ? one : most),
+    null,
+  )?.[0] ?? null;
 
 function boxesOf(top: Node): Flame {
   const boxes: FlameBox[] = [];
@@ -126,14 +183,25 @@ function boxesOf(top: Node): Flame {
       const width = top.value > 0 ? child.value / top.value : 0;
       if (width < LEAST_SHARE) continue;
       const own = [...path, name];
-      boxes.push({ path: own, name, kind: child.kind, depth: path.length, left: from, width, value: child.value });
+      boxes.push({
+        path: own,
+        name,
+        kind: mainKind(child.kinds),
+        isCall: child.isCall,
+        depth: path.length,
+        left: from,
+        width,
+        value: child.value,
+        sums: child.sums,
+        before: top.before === null ? null : (child.before ?? 0),
+      });
       depth = Math.max(depth, own.length);
       place(child, own, from);
       from += width;
     }
   };
   place(top, [], 0);
-  return { boxes, depth, total: top.value };
+  return { boxes, depth, total: top.value, before: top.before };
 }
 
 /** Share of the whole in boxes whose name has these words; a box inside of another one counts once. */

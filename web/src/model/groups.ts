@@ -1,14 +1,29 @@
-/** Groups that ranks stand in: by node, switch, enclosure, log, or what they did. */
+/** Groups that ranks stand in: by program, node, switch, enclosure, log, or what they did. */
 
+import { text } from "../base/text";
+import { visible } from "../base/visible";
 import type { Description } from "../data/interface";
 import type { MetricRow } from "./metric";
 import { textOf } from "./metric";
-import type { Grouping } from "./tracks";
+import type { ProcessNames } from "./process_names";
+import type { Grouping, TrackGroup } from "./tracks";
 
-export type GroupBy = "none" | "node" | "switch" | "enclosure" | "log" | "cluster";
+export type GroupBy = "none" | "program" | "node" | "switch" | "enclosure" | "log" | "cluster";
 
 /** Sorts `node2` before `node10`. */
 const byName = new Intl.Collator("en", { numeric: true }).compare;
+
+type ProgramNames = Pick<ProcessNames, "programOf">;
+
+const programOf = ({ tracks }: Description, names: ProgramNames | null, at: number): string | null =>
+  names?.programOf(tracks.log[at] ?? 0, tracks.rank[at] ?? -1) ?? null;
+
+/** Groups by their first process: the program that starts the others is on top. */
+function inOrder({ id, names, of }: Grouping): Grouping {
+  const seen = [...new Set(of)];
+  const place = new Map(seen.map((group, at) => [group, at]));
+  return { id, names: seen.map((group) => names[group] ?? ""), of: of.map((group) => place.get(group) ?? 0) };
+}
 
 /** `nameOf`: group of a track; null: not known, which is a group of its own, the last one. */
 function groupedBy(
@@ -37,12 +52,15 @@ export function groupingOf(
   by: GroupBy,
   places: readonly MetricRow[],
   clusters: Grouping | null,
+  names: ProgramNames | null = null,
 ): Grouping | null {
   const { host, log } = description.tracks;
   const hostOf = (at: number): string | null => description.hosts[host[at] ?? -1] ?? null;
   switch (by) {
     case "node":
       return groupedBy(description, by, hostOf, "node not recorded");
+    case "program":
+      return inOrder(groupedBy(description, by, (at) => programOf(description, names, at), "program not recorded"));
     case "switch":
     case "enclosure": {
       const place = new Map(places.map((row) => [textOf(row("host")), textOf(row(by))]));
@@ -66,9 +84,22 @@ export function groupingOf(
   }
 }
 
+/** More rows than these are a picture of none of them: programs are then one row each, until the reader opens them. */
+const MANY_TRACKS = 24;
+
+/** How a log is grouped at first: many processes by what they run, as a thousand rows of tools show nothing. */
+export const firstGrouping = (choices: readonly GroupBy[], tracks: number): GroupBy =>
+  choices.includes("program") && tracks > MANY_TRACKS ? "program" : "none";
+
 /** By what these ranks can be grouped: a choice of one group is none. */
-export function groupChoices(description: Description, places: readonly MetricRow[]): GroupBy[] {
+export function groupChoices(
+  description: Description,
+  places: readonly MetricRow[],
+  names: ProgramNames | null = null,
+): GroupBy[] {
   const choices: GroupBy[] = ["none"];
+  const programs = new Set(Array.from(description.tracks.rank, (_, at) => programOf(description, names, at)));
+  if (programs.size > 1) choices.push("program");
   if (description.hosts.length > 1) choices.push("node");
   for (const by of ["switch", "enclosure"] as const) {
     if (new Set(places.map((row) => textOf(row(by))).filter((name) => name !== "")).size > 1) choices.push(by);
@@ -77,3 +108,7 @@ export function groupChoices(description: Description, places: readonly MetricRo
   if (description.tracks.rank.length > 2) choices.push("cluster");
   return choices;
 }
+
+/** `sort: 350 processes`. */
+export const groupText = (page: { inWords(words: string): string }, { name, count }: TrackGroup): string =>
+  `${visible(name)}: ${page.inWords(text.timeline.groupRanks(count))}`;

@@ -1,5 +1,6 @@
 /** Keys and buttons that move through time and ranks, as changes of the route. */
 
+import type { Seconds } from "../base/units";
 import { seconds } from "../base/units";
 import type { CallColumns, Description } from "../data/interface";
 import type { KeyAction } from "./keys";
@@ -79,13 +80,21 @@ export interface ShownRows {
   rowsOf(ranks: readonly number[]): TrackRange | null;
 }
 
-/** The route after an action; null: the action is not about moving. */
+/** Where the pointer is in the lanes: what keys zoom about. */
+export interface PointedPlace {
+  readonly at: Seconds;
+  /** null: in a picture without rows. */
+  readonly row: number | null;
+}
+
+/** The route after an action; null: the action is not about moving. Without a pointer it zooms about the middle. */
 export function moved(
   route: Route,
   description: Description,
   action: KeyAction,
   shown: ShownRows | null = null,
   strength = 1,
+  pointed: PointedPlace | null = null,
 ): Route | null {
   const count = shown?.count ?? description.tracks.rank.length;
   const zoom = ZOOM ** strength;
@@ -95,20 +104,22 @@ export function moved(
   const middle = seconds((view.start + view.end) / 2);
   const rows = visibleTracks(route, count);
   const rowMiddle = (rows.from + rows.to) / 2;
+  const around = pointed === null ? middle : seconds(Math.min(view.end, Math.max(view.start, pointed.at)));
+  const aroundRow = pointed?.row ?? rowMiddle;
   const { time } = route.selection;
   switch (action) {
     case "zoom_in":
-      return withView(route, zoomed(view, middle, zoom, whole));
+      return withView(route, zoomed(view, around, zoom, whole));
     case "zoom_out":
-      return withView(route, zoomed(view, middle, 1 / zoom, whole));
+      return withView(route, zoomed(view, around, 1 / zoom, whole));
     case "left":
       return withView(route, panned(view, -step, whole));
     case "right":
       return withView(route, panned(view, step, whole));
     case "fewer_tracks":
-      return withRows(route, zoomedTracks(rows, rowMiddle, zoom, count), count);
+      return withRows(route, zoomedTracks(rows, aroundRow, zoom, count), count);
     case "more_tracks":
-      return withRows(route, zoomedTracks(rows, rowMiddle, 1 / zoom, count), count);
+      return withRows(route, zoomedTracks(rows, aroundRow, 1 / zoom, count), count);
     case "up":
       return withRows(route, pannedTracks(rows, -step * (rows.to - rows.from), count), count);
     case "down":

@@ -6,10 +6,13 @@ import { formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import type { Seconds } from "../base/units";
 import { seconds } from "../base/units";
+import type { Activity } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
 import type { Chart, Pick } from "./chart";
 import { axis } from "./chart";
+import { seriesOf } from "./activity";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
+import type { TimeWindow } from "./time_axis";
 
 export interface Phase {
   readonly log: number;
@@ -164,26 +167,76 @@ export function costliestPhase(report: Report, phases: readonly Phase[]): Phase 
   return costs.sort((a, b) => b.cost - a.cost || b.length - a.length)[0]?.phase ?? null;
 }
 
-/** Bandwidth of each phase, as long as it is wide. */
-export function phaseChart(report: Report, layer: string, log: number | null, theme: Theme): Chart {
+/** When a phase reads and when it writes, in cells of the run. */
+export interface PhasePart {
+  readonly kind: "read" | "write";
+  readonly phase: Phase;
+  readonly start: Seconds;
+  readonly end: Seconds;
+}
+
+/** From the first to the last cell of each phase in which bytes of a kind move. `activity` covers `window`. */
+export function phaseParts(phases: readonly Phase[], activity: Activity, window: TimeWindow): PhasePart[] {
+  const cell_s = (window.end - window.start) / activity.cells;
+  const cellOf = (at: number): number => Math.floor((at - window.start) / cell_s);
+  return phases.flatMap((phase) =>
+    (["read", "write"] as const).flatMap((kind) => {
+      const series = activity.layers.map((layer) => seriesOf(activity, activity.bytes_per_s, layer, kind));
+      const [first, last] = [Math.max(0, cellOf(phase.start)), Math.min(activity.cells - 1, cellOf(phase.end))];
+      let [from, to] = [-1, -1];
+      for (let cell = first; cell <= last; cell += 1) {
+        if (!series.some((values) => (values[cell] ?? 0) > 0)) continue;
+        if (from < 0) from = cell;
+        to = cell;
+      }
+      if (from < 0) return [];
+      // Cells are coarser than phases: the ends of the phase are exact.
+      const start = seconds(Math.max(phase.start, window.start + from * cell_s));
+      const end = seconds(Math.min(phase.end, window.start + (to + 1) * cell_s));
+      return [{ kind, phase, start, end }];
+    }),
+  );
+}
+
+/**
+ * Bandwidth of each phase, as long as it is wide. `parts`: reads and writes where they happen; null: not known, both
+ * over the whole phase.
+ */
+export function phaseChart(
+  report: Report,
+  layer: string,
+  log: number | null,
+  theme: Theme,
+  window: TimeWindow | null = null,
+  parts: readonly PhasePart[] | null = null,
+): Chart {
   const phases = phasesOf(report, layer, log);
-  const of = (kind: "read" | "write") => ({
-    name: text.kinds[kind],
-    colour: KIND_HEX[theme][kind],
-    shape: "bar" as const,
-    x: phases.map((phase) => phase.start as number),
-    x_end: phases.map((phase) => phase.end as number),
-    y: phases.map(
-      (phase) => (kind === "read" ? phase.bytes_read : phase.bytes_written) / Math.max(1e-9, phase.end - phase.start),
-    ),
-  });
+  const bytesOf = (phase: Phase, kind: "read" | "write"): number =>
+    kind === "read" ? phase.bytes_read : phase.bytes_written;
+  const spansOf = (kind: "read" | "write"): readonly Omit<PhasePart, "kind">[] =>
+    parts === null
+      ? phases.map((phase) => ({ phase, start: phase.start, end: phase.end }))
+      : parts.filter((part) => part.kind === kind);
+  const of = (kind: "read" | "write") => {
+    const spans = spansOf(kind);
+    return {
+      name: text.kinds[kind],
+      colour: KIND_HEX[theme][kind],
+      shape: "bar" as const,
+      x: spans.map(({ start }) => start as number),
+      x_end: spans.map(({ end }) => end as number),
+      y: spans.map(({ phase, start, end }) => bytesOf(phase, kind) / Math.max(1e-9, end - start)),
+    };
+  };
+  const picked = [...phases.map((phase) => ({ at: phase.start, phase }))];
+  for (const { start, phase } of parts ?? []) picked.push({ at: start, phase });
   return {
     title: `${text.phases.timeline}: ${layerName(layer)}`,
     summary: phaseSummary(report, layer),
-    x: axis("time", "s"),
-    y: axis("bandwidth of the phase", "bytes/s"),
+    x: axis("time", "s", window === null ? {} : { covers: [window.start, window.end] }),
+    y: axis(parts === null ? "bandwidth of the phase" : "bandwidth while it reads, while it writes", "bytes/s"),
     series: [of("read"), of("write")],
-    is_stacked: true,
-    pick: pickPhase(phases.map((phase) => ({ at: phase.start, phase }))),
+    is_stacked: parts === null,
+    pick: pickPhase(picked),
   };
 }

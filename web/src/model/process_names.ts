@@ -16,6 +16,8 @@ export interface ProcessNames {
   readonly noun: Noun;
   /** `rank 3`, `process 1204 (solver)`. */
   of(log: number, rank: number): string;
+  /** What the process runs; null: not recorded, or a rank of the one program of the job. */
+  programOf(log: number, rank: number): string | null;
 }
 
 export function processNames(report: Report): ProcessNames {
@@ -26,6 +28,7 @@ export function processNames(report: Report): ProcessNames {
     const log = numberOr(row("log"), 0);
     lastStep.set(log, Math.max(lastStep.get(log) ?? 0, numberOr(row("step"), 0)));
   }
+  const programs = new Map<string, string>();
   let ranks = 0;
   for (const row of rows) {
     const [log, rank, step] = [numberOr(row("log"), 0), numberOr(row("rank"), -1), numberOf(row("step"))];
@@ -33,6 +36,7 @@ export function processNames(report: Report): ProcessNames {
     const number = numberOr(row("number"), rank);
     const program = textOf(row("program"));
     if (isRank) ranks += 1;
+    if (program !== "") programs.set(`${log} ${rank}`, program);
     const ofProgram = program === "" ? "" : ` (${program})`;
     const isOneOfSteps = step !== null && (lastStep.get(log) ?? 0) > 0;
     const label = isOneOfSteps
@@ -45,7 +49,11 @@ export function processNames(report: Report): ProcessNames {
     names.set(`${log} ${rank}`, `${isRank ? "rank" : "process"} ${label}`);
   }
   const noun: Noun = rows.length > 0 && ranks === 0 ? "process" : "rank";
-  return { noun, of: (log, rank) => names.get(`${log} ${rank}`) ?? `${noun} ${rank}` };
+  return {
+    noun,
+    of: (log, rank) => names.get(`${log} ${rank}`) ?? `${noun} ${rank}`,
+    programOf: (log, rank) => programs.get(`${log} ${rank}`) ?? null,
+  };
 }
 
 const PLAIN: Readonly<Record<string, string>> = {

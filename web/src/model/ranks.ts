@@ -24,11 +24,31 @@ export function rankRows(
   };
 }
 
+/** What a process is called at the start of a sentence. */
+type NameOf = (rank: number) => string;
+const ofRank: NameOf = (rank) => `rank ${rank}`;
+
+/** A chart in the words for the processes of a log; where they are no ranks, their numbers are an order. */
+export const chartInWords = (chart: Chart, isRanks: boolean, inWords: (words: string) => string): Chart =>
+  isRanks
+    ? chart
+    : {
+        ...chart,
+        title: inWords(chart.title),
+        summary: inWords(chart.summary),
+        x: { ...chart.x, label: chart.x.label === "rank" ? text.ranks.inOrder : chart.x.label },
+        series: chart.series.map((one) => ({ ...one, name: inWords(one.name) })),
+        ...(chart.lines === undefined
+          ? {}
+          : { lines: chart.lines.map((one) => ({ ...one, name: inWords(one.name) })) }),
+      };
+
 export function rankTimeChart(
   report: Report,
   log: number | null,
   selected: readonly number[] | null,
   theme: Theme,
+  nameOf: NameOf = ofRank,
 ): Chart | null {
   const { own: all, shared } = rankRows(report, log);
   const own = all.filter((row) => row("io_s") !== null);
@@ -37,7 +57,11 @@ export function rankTimeChart(
   const slowest = own.reduce((most, row) => (numberOr(row("io_s"), 0) > numberOr(most("io_s"), 0) ? row : most));
   const median = medianOf(own.map((row) => numberOr(row("io_s"), 0)));
   const words = [
-    text.ranks.summary(formatSeconds(numberOf(slowest("io_s"))), formatSeconds(median), numberOr(slowest("rank"), 0)),
+    text.ranks.summary(
+      formatSeconds(numberOf(slowest("io_s"))),
+      formatSeconds(median),
+      nameOf(numberOr(slowest("rank"), 0)),
+    ),
   ];
   if (shared.length > 0) words.push(text.ranks.shared);
   if (own.length < all.length) words.push(text.ranks.untimed(all.length - own.length));
@@ -70,7 +94,12 @@ export function rankTimeChart(
 // objects of DAOS are what DFS files are made of
 const LOWEST = BOTTOM_UP.filter((layer) => !ABOVE_OTHERS.includes(layer) && layer !== "daos");
 
-export function rankBytesChart(report: Report, log: number | null, theme: Theme): Chart | null {
+export function rankBytesChart(
+  report: Report,
+  log: number | null,
+  theme: Theme,
+  nameOf: NameOf = ofRank,
+): Chart | null {
   const rows = metricRowsOf(report.metrics.rank_layer ?? null, log).filter((row) => numberOr(row("rank"), -1) >= 0);
   const lowest = LOWEST.find((layer) => rows.some((row) => row("layer") === layer));
   const shown = rows.filter((row) => row("layer") === lowest);
@@ -91,7 +120,7 @@ export function rankBytesChart(report: Report, log: number | null, theme: Theme)
       sum === 0
         ? text.ranks.noBytes
         : text.ranks.mostBytes(
-            numberOr(most("rank"), 0),
+            nameOf(numberOr(most("rank"), 0)),
             formatRatio(total(most) / sum),
             layerName(lowest ?? ""),
             together > 0,

@@ -11,6 +11,8 @@ export interface Column {
   readonly doc: string;
   /** How a text reads for people, such as the name of a layer; as it is without. */
   readonly words?: (value: string) => string;
+  /** What a number names, such as a process by its rank. */
+  readonly nameOf?: (value: number) => string;
   /** Where there is no room for all columns, those of the lowest number stay; 1 without. */
   readonly importance?: number;
 }
@@ -80,7 +82,11 @@ export function headingWidth(label: string): number {
 
 /** A cell as text. */
 export const cellText = (value: Value, column: Column): string =>
-  typeof value === "string" && column.words ? column.words(value) : formatByUnit(value, column.unit);
+  typeof value === "string" && column.words
+    ? column.words(value)
+    : typeof value === "number" && column.nameOf
+      ? column.nameOf(value)
+      : formatByUnit(value, column.unit);
 
 /** Widths in characters: of the longest cell among the first rows, within reason. */
 export function columnWidths(columns: readonly Column[], rows: readonly (readonly Value[])[]): number[] {

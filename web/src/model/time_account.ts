@@ -3,7 +3,7 @@
 import { formatPart } from "../base/format";
 import { KIND_OF_CLASS, type Kind } from "../base/kinds";
 import { layerName, text } from "../base/text";
-import type { AccountRow, Report, TimePart } from "../data/report";
+import type { AccountRow, Finding, Report, TimePart } from "../data/report";
 
 /** A part of the bar; `colour` names a variable of the page's style. */
 export interface AccountPart {
@@ -129,6 +129,42 @@ export const colourOfClass = (name: string): string => COLOURS[name] ?? "--accen
 /** A wait that follows from pauses between calls. */
 export const isBetweenCalls = (row: AccountRow): boolean =>
   row.class === "wait" && SYSTEM_LAYERS.includes(row.layer) && (row.calls ?? 0) === 0;
+
+/** Whether a row is one of those that a part of the bar adds up. */
+export const isOfPart = (row: AccountRow, part: Pick<AccountPart, "of" | "name">, report: Report): boolean => {
+  const isNamed = report.time_account.some((one) => one.class === part.of && className(one, report) === part.name);
+  return row.class === part.of && (!isNamed || className(row, report) === part.name);
+};
+
+/** Seconds of a class that a finding is about: those that it explains, or that it says to have no known cause. */
+function claimedSeconds({ explains, evidence, severity }: Finding, of: string): number {
+  const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+  return severity === "unexplained"
+    ? sum(evidence.map(({ values }) => (values.class === of && typeof values.rest_s === "number" ? values.rest_s : 0)))
+    : sum(explains.map((one) => (one.class === of ? one.time_s : 0)));
+}
+
+/** Findings that claim seconds of a part, the most first; those about the time of another finding stand behind it. */
+export function findingsOf(
+  part: Pick<AccountPart, "of">,
+  { findings }: Report,
+): { readonly id: string; readonly number: number; readonly title: string }[] {
+  return findings
+    .map((finding, at) => ({
+      id: finding.id,
+      number: at + 1,
+      title: finding.heading ?? finding.title,
+      isOther: finding.same_time_as !== null,
+      time_s: claimedSeconds(finding, part.of),
+    }))
+    .filter(({ time_s, isOther }) => time_s > 0 && !isOther)
+    .sort((a, b) => b.time_s - a.time_s)
+    .map(({ id, number, title }) => ({ id, number, title }));
+}
+
+/** The parts of the bar that a finding claims seconds of. */
+export const partsOfFinding = (finding: Finding, parts: readonly AccountPart[]): AccountPart[] =>
+  parts.filter((part) => claimedSeconds(finding, part.of) > 0);
 
 /** Waits for pages follow from counts of the kernel, not from times of calls. */
 export const isOfPageFaults = (row: AccountRow): boolean => row.class === "map" && row.function === "page faults";

@@ -42,6 +42,8 @@ export function timeAt(x: CssPixels, window: TimeWindow, width: CssPixels): Seco
 
 /** A nanosecond: below it times are rounding errors of 64-bit seconds. */
 const SHORTEST_S = 1e-9;
+/** Clocks count nanoseconds: in a shorter window a pixel is less than one, and nothing more can be seen. */
+export const SHORTEST_VIEW_S = 1000 * SHORTEST_S;
 
 /** Inside `whole`, and as long as before where that fits. */
 export function keptInside(window: TimeWindow, whole: TimeWindow): TimeWindow {
@@ -50,10 +52,13 @@ export function keptInside(window: TimeWindow, whole: TimeWindow): TimeWindow {
   return { start: seconds(start), end: seconds(start + length) };
 }
 
-/** `factor` below 1 zooms in; the moment `around` keeps its place. */
+/** `factor` below 1 zooms in, down to the resolution of clocks; the moment `around` keeps its place. */
 export function zoomed(window: TimeWindow, around: Seconds, factor: number, whole: TimeWindow): TimeWindow {
-  const start = around - (around - window.start) * factor;
-  const end = around + (window.end - around) * factor;
+  const length = lengthOf(window);
+  const least = Math.min(SHORTEST_VIEW_S, length);
+  const scale = length > 0 ? Math.max(factor, least / length) : factor;
+  const start = around - (around - window.start) * scale;
+  const end = around + (window.end - around) * scale;
   return keptInside({ start: seconds(start), end: seconds(end) }, whole);
 }
 
@@ -71,7 +76,8 @@ export function panned(window: TimeWindow, share: number, whole: TimeWindow): Ti
 
 /** A part of the time with room around it: one sees what comes before and after. */
 export function withMargin(part: TimeWindow, whole: TimeWindow, share = 0.25): TimeWindow {
-  const margin = Math.max(lengthOf(part) * share, lengthOf(whole) * 1e-5);
+  const least = (SHORTEST_VIEW_S - lengthOf(part)) / 2;
+  const margin = Math.max(lengthOf(part) * share, lengthOf(whole) * 1e-5, least);
   return keptInside({ start: seconds(part.start - margin), end: seconds(part.end + margin) }, whole);
 }
 

@@ -10,7 +10,7 @@ import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
 import type { Pick } from "../model/chart";
 import type { NamedView } from "../model/declared_view";
-import type { ShownRows } from "../model/navigate";
+import type { PointedPlace, ShownRows } from "../model/navigate";
 import { visibleWindow, withView } from "../model/navigate";
 import type { Note } from "../model/notes";
 import { readNotes, withNote, writeNotes } from "../model/notes";
@@ -18,6 +18,7 @@ import type { ProcessNames } from "../model/process_names";
 import { inWordsOf, processNames, trackName } from "../model/process_names";
 import type { Run, ServedRuns } from "../model/runs";
 import type { Route, Selection } from "../model/route";
+import type { Column } from "../model/table";
 import type { TimeWindow } from "../model/time_axis";
 import { withMargin } from "../model/time_axis";
 import { filterOf, NOTHING_SELECTED, readRoute, wholeWindow, writeRoute } from "../model/route";
@@ -34,6 +35,8 @@ export class Page {
   isHelpOpen = $state(false);
   /** Rows of the timeline's lanes, fewer than ranks where groups are folded; null: it is not shown. */
   rowsShown: ShownRows | null = $state.raw(null);
+  /** Where the pointer is in the timeline; not state: keys ask for it. */
+  pointed: PointedPlace | null = null;
   /** Counts how often evidence was shown: the timeline pulses once for each. */
   pulses = $state(0);
   /** Where the evidence that was shown last reaches over nearly the whole run; null: it is a part of it. */
@@ -194,6 +197,22 @@ export class Page {
   /** A text that speaks of ranks, in the words for the processes of this log. */
   inWords(words: string): string {
     return inWordsOf(this.names.noun, words);
+  }
+
+  /** A process by the number that tables have of it. */
+  processName(rank: number): string {
+    return visible(rank < 0 ? this.inWords("all ranks") : this.names.of(this.selection.log ?? 0, rank));
+  }
+
+  /** Columns whose numbers of processes are read by their names; of a job of ranks they are the ranks. */
+  named(columns: readonly Column[]): readonly Column[] {
+    if (this.names.noun === "rank" || this.description.logs.length > 1) return columns;
+    return columns.map((column) => ({
+      ...column,
+      label: this.inWords(column.label),
+      doc: this.inWords(column.doc),
+      ...(column.unit === "rank" ? { nameOf: (rank: number) => this.processName(rank) } : {}),
+    }));
   }
 
   /** `rank 3`, or `process 1204 (solver)`. */

@@ -13,13 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 const plain = (words: string): string => words.replaceAll("\u202f", " ").replaceAll(/\s+/g, " ").trim();
-const titles = (page: Page): Promise<string[]> => page.locator("[data-layer=rank] title").allTextContents();
+/** What the box beside the pointer says in each row. */
+async function tips(page: Page): Promise<string[]> {
+  const surface = page.locator("[data-layer=rank] .surface");
+  const box = await surface.locator("svg").first().boundingBox();
+  const found: string[] = [];
+  for (let y = 8; y < (box?.height ?? 0); y += 16) {
+    await surface.hover({ position: { x: (box?.width ?? 0) * 0.2, y } });
+    found.push(plain((await page.locator(".pointer-tip p").allTextContents()).join(": ")));
+  }
+  return found;
+}
 
 it("a pinned rank has its stacks, its calls and the calls inside them over time", async () => {
   const { page, complaints } = await openPage(browser, `${address}#timeline?o.timeline.pins=8&o.timeline.view=1..1.7`);
   const strip = page.locator("[data-layer=rank]");
   await expect
-    .poll(async () => (await titles(page)).map(plain))
+    .poll(() => tips(page))
     .toEqual(["sim.c:12 main: 700 ms", "sim.c:31 save: 700 ms", "MPI_File_write_all: 700 ms", "pwrite: 200 ms"]);
   const box = await strip.locator(".surface").boundingBox();
   if (!box) throw new Error("the strip has a place");
@@ -43,11 +53,11 @@ it("a frame shows its callers and what it calls, over all stacks", async () => {
   await show.click();
   const sides = page.locator(".split.even section");
   expect(await sides.nth(0).locator(".box").allInnerTexts()).toEqual(["sim.c:33 save", "sim.c:12 main"]);
-  expect(await sides.nth(1).locator(".box").allInnerTexts()).toEqual(["out.c:7 flush", "posix write"]);
+  expect(await sides.nth(1).locator(".box").allInnerTexts()).toEqual(["out.c:7 flush", "POSIX write"]);
   await sides.nth(0).locator(".box").first().click();
   await expect
     .poll(() => sides.nth(1).locator(".box").allInnerTexts())
-    .toEqual(["sim.c:33 save", "out.c:7 flush", "posix write"]);
+    .toEqual(["sim.c:33 save", "out.c:7 flush", "POSIX write"]);
   await page.getByRole("button", { name: "Show all" }).click();
   expect(await sides.count()).toBe(0);
   expect(complaints).toEqual([]);

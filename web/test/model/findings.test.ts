@@ -144,7 +144,9 @@ describe("findings", () => {
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe(
       "1 finding, I/O time without a known cause",
     );
-    expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
+    expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe(
+      "1 minor finding, 1 check of note passed",
+    );
   });
   it("say what their thresholds mean, in words where the report has them", () => {
     expect(thresholdText("min_part", { value: 0.5, unit: "1", label: "part: at least", why: "" })).toBe(

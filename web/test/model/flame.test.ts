@@ -21,9 +21,9 @@ describe("a flame graph", () => {
     expect(boxes.map((box) => [box.name, box.depth, box.left, box.width])).toEqual([
       ["main", 0, 0, 1],
       ["save", 1, 0, 0.75],
-      ["posix write", 2, 0, 0.75],
+      ["POSIX write", 2, 0, 0.75],
       ["load", 1, 0.75, 0.25],
-      ["posix read", 2, 0.75, 0.25],
+      ["POSIX read", 2, 0.75, 0.25],
     ]);
     expect(boxes[2]?.kind).toBe("write");
   });
@@ -33,8 +33,8 @@ describe("a flame graph", () => {
         .boxes.filter((box) => box.depth === 0)
         .map((box) => [box.name, box.width]),
     ).toEqual([
-      ["posix write", 0.5],
-      ["posix read", 0.5],
+      ["POSIX write", 0.5],
+      ["POSIX read", 0.5],
     ]);
   });
   it("below a box fills the width with it", () => {
@@ -75,7 +75,7 @@ describe("a flame graph", () => {
     ]);
     expect(callees.boxes.map((box) => [box.name, box.depth, box.value])).toEqual([
       ["flush", 0, 4],
-      ["posix write", 1, 4],
+      ["POSIX write", 1, 4],
     ]);
   });
   it("counts a frame that calls itself once", () => {
@@ -84,13 +84,13 @@ describe("a flame graph", () => {
     expect(callees.boxes.map((box) => [box.name, box.value])).toEqual([
       ["walk", 2],
       ["walk", 2],
-      ["posix write", 2],
+      ["POSIX write", 2],
     ]);
   });
   it("leaves out what nobody could see", () => {
     expect(flameOf([row(["a"], 10_000), row(["b"], 1)], "time_s").boxes.map((box) => box.name)).toEqual([
       "a",
-      "posix write",
+      "POSIX write",
     ]);
   });
 });

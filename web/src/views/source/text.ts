@@ -5,10 +5,18 @@ import { formatCount } from "../../base/format";
 export const sourceText = {
   flame: "Flame graph of call stacks",
   flameLead:
-    "Callers are above what they call; the width of a box is its share. A click shows one box over the whole width.",
+    "Callers are above what they call. The width of a box is its share, and its colour the kind of call that most of " +
+    "it is. Time is a call's own: a call inside another one counts once. A click shows one box over the whole width.",
   flameInverted:
-    "Calls are on top, their callers below them; the width of a box is its share. A click shows one box " +
+    "Calls are on top, their callers below them. The width of a box is its share. A click shows one box " +
     "over the whole width.",
+  nested: "This log has too many calls to look into each: time in libraries includes the calls below.",
+  difference: "Colours show the change from the other run. Boxes are matched by file and function.",
+  compare: "Compare with the other run",
+  more: "more than in the other run",
+  less: "less than in the other run",
+  before: (value: string) => `in the other run: ${value}`,
+  share: (share: string, of: string) => `${share} of the ${of}`,
   flameBy: "Width",
   by: { time_s: "time", calls: "calls", bytes: "bytes" },
   invert: "Calls on top",

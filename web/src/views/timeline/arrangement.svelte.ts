@@ -4,7 +4,7 @@ import { track } from "../../base/units";
 import type { MetricTable } from "../../data/report";
 import { clusterGrouping } from "../../model/cluster";
 import type { GroupBy } from "../../model/groups";
-import { groupChoices, groupingOf } from "../../model/groups";
+import { firstGrouping, groupChoices, groupingOf } from "../../model/groups";
 import { measuresOf } from "../../model/measures";
 import { metricRowsOf } from "../../model/metric";
 import { visibleTracks } from "../../model/navigate";
@@ -54,9 +54,10 @@ export class Arrangement {
           .then((rows) => ({ title: name, ...rows }));
   });
   readonly #places = $derived.by(() => metricRowsOf(this.#placeTable.value));
-  readonly choices = $derived.by(() => groupChoices(this.page.description, this.#places));
+  readonly choices = $derived.by(() => groupChoices(this.page.description, this.#places, this.page.names));
+  readonly #first = $derived.by(() => firstGrouping(this.choices, this.page.description.tracks.rank.length));
   readonly groupBy = $derived.by(
-    () => this.choices.find((one) => one === this.page.option("timeline.group")) ?? "none",
+    () => this.choices.find((one) => one === this.page.option("timeline.group")) ?? this.#first,
   );
 
   /** Ranks that do alike in the visible time, by a coarse tile of it. */
@@ -83,19 +84,21 @@ export class Arrangement {
   readonly isWaiting = $derived.by(() => this.groupBy === "cluster" && this.#clusters.isWaiting);
 
   readonly order = $derived.by(() => {
-    const { description, report, selection } = this.page;
+    const { description, names, report, selection } = this.page;
     const selected = filterOf(selection, description).tracks;
     return arrangeTracks(
       description,
       this.by,
       measuresOf(description, report),
       this.isOnly ? selected : null,
-      groupingOf(description, this.groupBy, this.#places, this.#clusters.value),
+      groupingOf(description, this.groupBy, this.#places, this.#clusters.value, names),
     );
   });
+  /** Programs of many processes are folded until the reader opens one; `none` in the address: all are open. */
+  readonly #isFoldedFirst = $derived.by(() => this.groupBy === "program" && this.#first === "program");
   /** Indices in the groups of the order. */
   readonly folded: ReadonlySet<number> = $derived.by(() => {
-    const words = this.page.option("timeline.folded");
+    const words = this.page.option("timeline.folded") ?? (this.#isFoldedFirst ? "all" : null);
     return new Set(words === "all" ? this.order.groups.keys() : (readRanges(words ?? "") ?? []));
   });
   readonly layout = $derived.by(() => rowLayout(this.order, this.folded));
@@ -126,14 +129,15 @@ export class Arrangement {
   readonly foldTo = (words: string | null): void => {
     const options = new Map(this.page.route.options);
     options.delete("timeline.rows");
-    if (words === null) options.delete("timeline.folded");
+    if (words === null && this.#isFoldedFirst) options.set("timeline.folded", "none");
+    else if (words === null) options.delete("timeline.folded");
     else options.set("timeline.folded", words);
     this.page.go({ ...this.page.route, options }, false);
   };
 
   /** Ranks that do alike are grouped to be one row. */
   readonly group = (by: GroupBy): void => {
-    this.foldTo(by === "cluster" ? "all" : null);
-    this.page.set("timeline.group", by === "none" ? null : by);
+    this.foldTo(by === "cluster" || by === "program" ? "all" : null);
+    this.page.set("timeline.group", by === this.#first ? null : by);
   };
 }

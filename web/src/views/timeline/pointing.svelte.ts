@@ -75,7 +75,7 @@ export class Pointing {
   inTime(lane: CallLane): PointerActions {
     return {
       ...this.inLane(lane),
-      onhover: (place) => void (this.cursor = place?.x ?? null),
+      onhover: (place) => this.#point(lane, place, false),
       onclick: () => undefined,
       onarea: (from, to, isDone) => {
         if (this.isMeasuring) return this.#measure(lane, from, to, isDone);
@@ -95,9 +95,20 @@ export class Pointing {
     return found.count === 0 ? null : source.call(callIndex(found.index[0] ?? 0));
   }
 
-  async #hover(lane: CallLane, place: LanePoint | null): Promise<void> {
+  /** The line under the pointer, and the place that keys zoom about. */
+  #point(lane: CallLane, place: LanePoint | null, hasRows: boolean): void {
     this.cursor = place?.x ?? null;
+    this.page.pointed = place && {
+      at: momentAt(lane, place.x),
+      row: hasRows && !lane.arePins ? rowAt(lane, place.y) : null,
+    };
+  }
+
+  /** In a lane: a call that the pointer has left is not shown until the next one is found. */
+  async #hover(lane: CallLane, place: LanePoint | null): Promise<void> {
+    this.#point(lane, place, true);
     const mine = (this.#asked += 1);
+    if (place === null) this.hovered = null;
     const found = place === null ? null : await this.#callAt(lane, place).catch(() => null);
     if (mine === this.#asked) this.hovered = found;
   }
