@@ -23,10 +23,13 @@ for python; do
     [ "$minor" -ge 9 ] || continue
     packages=$target/processes/3.$minor
     rm -rf "$packages"
-    "$pip" install --quiet --disable-pip-version-check --only-binary :all: --python-version "3.$minor" \
-        --target "$packages" numpy
-    "$pip" install --quiet --disable-pip-version-check --no-deps --no-index --python-version "3.$minor" \
-        --only-binary :all: --target "$packages" "$wheel"
+    # Packages of another version than pip's own.
+    of_version() {
+        "$pip" install --quiet --disable-pip-version-check --ignore-requires-python --only-binary :all: \
+            --python-version "3.$minor" --target "$packages" --upgrade "$@"
+    }
+    of_version numpy
+    of_version --no-deps --no-index "$wheel"
     # shellcheck disable=SC2046 # a list of names
     PYTHONPATH=$packages DIYA_PYTHON=$python "$python" tests/python/processes.py \
         $(find corpus/logs -name '*.darshan' | sort | head -n 4) || status=1

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # PyDarshan's own tests with `diya.darshan.DarshanReport` in the place of its class:
 #
 #   scripts/pydarshan-suite.sh              ten minutes; words for pytest may be given: -k report

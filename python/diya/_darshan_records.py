@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import json
 from collections.abc import Hashable, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Union
@@ -166,11 +167,14 @@ class DarshanRecordCollection(MutableSequence[Any]):
             values = {key: numpy.stack([r[key] for r in records]) if records else None for key in KEYS}
             heads = {"id": _ids([r["id"] for r in records]), "rank": [r["rank"] for r in records]}
         made = {}
+        front = [column for column in ("rank", "id") if column in attached]
         for key, rows in values.items():
-            frame = pandas.DataFrame(rows, columns=self._names(key))
-            for column in ("id", "rank"):
-                if column in attached:
-                    frame.insert(0, column, heads[column])
+            names = self._names(key)
+            frame = pandas.DataFrame(rows, columns=None if rows is not None else names)
+            # Named at the end: an index of text takes longer than the frame of a small log.
+            for place, column in enumerate(front):
+                frame.insert(place, -1 - place, heads[column])
+            frame.columns = _index((*front, *names))
             made[key] = frame
         return made
 
@@ -188,6 +192,13 @@ class DarshanRecordCollection(MutableSequence[Any]):
             if column in attached:
                 frame.insert(0, column, heads[column])
         return frame
+
+
+@functools.lru_cache(maxsize=64)
+def _index(names: tuple[str, ...]) -> Any:
+    import pandas
+
+    return pandas.Index(names)
 
 
 def _ids(ids: list[Any]) -> Any:

@@ -1,6 +1,7 @@
 //! A log in the shape of Darshan's records, for `diya.darshan`: numbers as the bytes of whole
 //! arrays. No SQL engine is started, and no thread is left: a fork may use it.
 
+use crate::arrays::{array, columns, place};
 use crate::failure::Failure;
 use crate::rows::Rows;
 use crate::segments::{Heatmap, Segments, heatmaps, segments};
@@ -8,8 +9,8 @@ use crate::work::interruptible;
 use arrow::array::{Array, ArrayRef, AsArray as _};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, TimestampNanosecondType, UInt64Type};
 use diya::{
-    BatchSource, ColumnDef, Kind, NullWhen, OpenOptions, Selection, TableDef, TableId, TableSet,
-    Threads, Trace, input, table_named,
+    BatchSource, ColumnDef, Kind, NullWhen, OpenOptions, Selection, TableId, TableSet, Threads,
+    Trace, input, table_named,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
@@ -74,8 +75,8 @@ impl DarshanLog {
         let (ids, paths) = (place(table.def(), "file_id"), place(table.def(), "path"));
         for number in 0..table.batches() {
             let batch = table.batch(number, &[ids, paths]);
-            let (ids, paths) = (batch.column(0).as_primitive::<UInt64Type>(), batch.column(1));
-            let paths = paths.as_string_view();
+            let [ids, paths] = columns(&batch);
+            let (ids, paths) = (ids.as_primitive::<UInt64Type>(), paths.as_string_view());
             for (row, id) in ids.values().iter().enumerate() {
                 let path = if paths.is_valid(row) { paths.value(row) } else { "" };
                 names.set_item(id, path)?;
@@ -103,7 +104,8 @@ impl DarshanLog {
         let mut texts = Vec::with_capacity(table.rows());
         for number in 0..table.batches() {
             let batch = table.batch(number, &[of]);
-            let Some(column) = batch.column(0).as_string_view_opt() else { continue };
+            let [column] = columns(&batch);
+            let Some(column) = column.as_string_view_opt() else { continue };
             texts.extend(column.iter().map(|text| text.map(str::to_owned)));
         }
         Ok(texts)
@@ -154,13 +156,8 @@ fn no_table(py: Python<'_>, name: &str) -> PyErr {
     Failure::of_setting(format!("there is no table or column {name}")).raise(py)
 }
 
-/// Where a column stands that every such table has.
-pub fn place(def: &'static TableDef, name: &str) -> usize {
-    def.column(name).unwrap_or_default()
-}
-
 /// What Darshan records where the column has null.
-pub fn recorded_for_null(column: &ColumnDef) -> i64 {
+fn recorded_for_null(column: &ColumnDef) -> i64 {
     match column.null_when {
         NullWhen::MinusOne => -1,
         _ => 0,
@@ -203,9 +200,4 @@ fn fill<'c>(column: &ArrayRef, null: i64, cells: impl Iterator<Item = &'c mut [u
         }
         _ => {}
     }
-}
-
-/// Numbers as an array that Python may change.
-pub fn array<'py>(py: Python<'py>, cells: Vec<[u8; 8]>) -> Bound<'py, PyByteArray> {
-    PyByteArray::new(py, cells.as_flattened())
 }

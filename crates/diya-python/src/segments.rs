@@ -1,6 +1,6 @@
 //! Single calls and heat maps of a log, in the shape of Darshan's records.
 
-use crate::darshan::{array, place};
+use crate::arrays::{array, columns, place};
 use arrow::array::{Array, AsArray as _, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya::BatchSource;
@@ -57,14 +57,14 @@ fn collect(
     places: &mut HashMap<(u64, i32, String), usize>,
 ) {
     let (lengths, runs) = calls.runs(number, &NAMES.map(|name| place(calls.def(), name)));
-    let layers = runs.column(0).as_string_view();
+    let [layers, ops, ids, ranks, hosts] = columns(&runs);
+    let layers = layers.as_string_view();
     if !(0..runs.num_rows()).any(|run| layers.value(run) == layer) {
         return;
     }
     let batch = calls.batch(number, &NUMBERS.map(|name| place(calls.def(), name)));
-    let (ops, hosts) = (runs.column(1).as_string_view(), runs.column(4).as_string_view());
-    let ids = runs.column(2).as_primitive::<UInt64Type>();
-    let ranks = runs.column(3).as_primitive::<Int32Type>();
+    let (ops, hosts) = (ops.as_string_view(), hosts.as_string_view());
+    let (ids, ranks) = (ids.as_primitive::<UInt64Type>(), ranks.as_primitive::<Int32Type>());
     let mut first = 0;
     for (run, length) in lengths.into_iter().enumerate() {
         let rows = first..first + length;
@@ -84,16 +84,15 @@ fn collect(
     }
 }
 
-fn append(columns: &mut Columns, batch: &RecordBatch, rows: std::ops::Range<usize>) {
-    let [offsets, lengths, starts, ends] = columns;
+fn append(record: &mut Columns, batch: &RecordBatch, rows: std::ops::Range<usize>) {
+    let ([offset, size, start, end], [offsets, sizes, starts, ends]) = (columns(batch), record);
     // -1 is what PyDarshan gives for the offsets that DXT_MPIIO v1 does not have.
-    for (place, cells, null) in [(0, offsets, -1_i64), (1, lengths, 0)] {
-        let values = batch.column(place).as_primitive::<Int64Type>().slice(rows.start, rows.len());
+    for (column, cells, null) in [(offset, offsets, -1_i64), (size, sizes, 0)] {
+        let values = column.as_primitive::<Int64Type>().slice(rows.start, rows.len());
         cells.extend(values.iter().map(|value| value.unwrap_or(null).to_ne_bytes()));
     }
-    for (place, cells) in [(2, starts), (3, ends)] {
-        let values = batch.column(place).as_primitive::<Float64Type>();
-        let values = values.slice(rows.start, rows.len());
+    for (column, cells) in [(start, starts), (end, ends)] {
+        let values = column.as_primitive::<Float64Type>().slice(rows.start, rows.len());
         cells.extend(values.iter().map(|value| value.unwrap_or(f64::NAN).to_ne_bytes()));
     }
 }
@@ -120,10 +119,11 @@ pub fn heatmaps<'py>(py: Python<'py>, table: &Arc<dyn BatchSource>) -> PyResult<
         let of = ["layer", "rank", "op", "bin_width_s"].map(|name| place(table.def(), name));
         let (lengths, runs) = table.runs(number, &of);
         let batch = table.batch(number, &[place(table.def(), "bytes")]);
-        let bytes = batch.column(0).as_primitive::<Int64Type>().values();
-        let (layers, ops) = (runs.column(0).as_string_view(), runs.column(2).as_string_view());
-        let ranks = runs.column(1).as_primitive::<Int32Type>();
-        let widths = runs.column(3).as_primitive::<Float64Type>();
+        let ([bytes], [layers, ranks, ops, widths]) = (columns(&batch), columns(&runs));
+        let bytes = bytes.as_primitive::<Int64Type>().values();
+        let (layers, ops) = (layers.as_string_view(), ops.as_string_view());
+        let ranks = ranks.as_primitive::<Int32Type>();
+        let widths = widths.as_primitive::<Float64Type>();
         let mut first = 0;
         for (run, length) in lengths.into_iter().enumerate() {
             let key = (layers.value(run).to_owned(), ranks.value(run));
