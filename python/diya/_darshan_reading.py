@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from ._darshan_log import ALL, OTHERS, TABLES, TRACES, DarshanLog
-from ._darshan_modules import mod_names, names_of
+from ._darshan_modules import as_dicts, combined, mod_names, names_of, performance_of_mpi, segments_as_frames, stripes
 from ._darshan_records import DarshanRecordCollection
-from ._darshan_shapes import as_dicts, combined, performance_of_mpi, segments_as_frames, stripes
 from .errors import SettingError
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import copy
+import datetime
 import functools
 import json
 from collections.abc import Hashable, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
-from ._darshan_json import DarshanReportJSONEncoder
 from ._darshan_log import TRACES, Counters, Later, Segments
 
 if TYPE_CHECKING:
@@ -18,6 +18,18 @@ if TYPE_CHECKING:
 Arrays = Union[Counters, Segments, Later]
 
 KEYS = ("counters", "fcounters")
+
+
+class DarshanReportJSONEncoder(json.JSONEncoder):
+    """Arrays become lists, numbers of NumPy those of Python, times text."""
+
+    def default(self, o: Any) -> Any:
+        """What JSON does not know by itself."""
+        if isinstance(o, datetime.datetime):
+            return o.isoformat()
+        if hasattr(o, "tolist"):
+            return o.tolist()
+        return super().default(o)
 
 
 class DarshanRecordCollection(MutableSequence[Any]):

@@ -23,13 +23,13 @@ from ._darshan_heatmap import Heatmap as Heatmap
 from ._darshan_heatmap import heatmaps as _heatmaps
 from ._darshan_install import enable_experimental as enable_experimental
 from ._darshan_install import install as install
-from ._darshan_json import DarshanReportJSONEncoder as DarshanReportJSONEncoder
 from ._darshan_log import ALL, HEAD, DarshanLog
 from ._darshan_modules import read_metadata, read_modules
 from ._darshan_reading import FilterModeError as FilterModeError
 from ._darshan_reading import ModuleNotInDarshanLog as ModuleNotInDarshanLog
 from ._darshan_reading import Reading, checked
 from ._darshan_records import DarshanRecordCollection as DarshanRecordCollection
+from ._darshan_records import DarshanReportJSONEncoder as DarshanReportJSONEncoder
 from ._job import Job
 from ._job import open as _open
 from .errors import SettingError

@@ -1,10 +1,9 @@
 //! A log in the shape of Darshan's records, for `diya.darshan`: numbers as the bytes of whole
 //! arrays. No SQL engine is started, and no thread is left: a fork may use it.
 
-use crate::arrays::{array, columns, place};
 use crate::failure::Failure;
 use crate::rows::Rows;
-use crate::segments::{Heatmap, Segments, heatmaps, segments};
+use crate::segments::{Heatmap, Segments, array, columns, heatmaps, place, segments};
 use crate::work::interruptible;
 use arrow::array::{Array, ArrayRef, AsArray as _};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, TimestampNanosecondType, UInt64Type};

@@ -1,7 +1,6 @@
 //! The native part of the Python package `diya`: opens logs, hands tables over as Arrow,
 //! diagnoses and compares. What is shown in a notebook is Python: see `python/diya/`.
 
-mod arrays;
 mod compare;
 mod darshan;
 mod failure;

@@ -1,9 +1,8 @@
 //! Single calls and heat maps of a log, in the shape of Darshan's records.
 
-use crate::arrays::{array, columns, place};
-use arrow::array::{Array, AsArray as _, RecordBatch};
+use arrow::array::{Array, ArrayRef, AsArray as _, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya::BatchSource;
+use diya::{BatchSource, TableDef};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use std::collections::HashMap;
@@ -142,4 +141,19 @@ pub fn heatmaps<'py>(py: Python<'py>, table: &Arc<dyn BatchSource>) -> PyResult<
         (layer, rank, width, array(py, written), array(py, read))
     };
     Ok(maps.into_iter().map(map).collect())
+}
+
+/// Where a column stands that every such table has.
+pub fn place(def: &'static TableDef, name: &str) -> usize {
+    def.column(name).unwrap_or_default()
+}
+
+/// The columns of a batch, in the order in which they were asked for.
+pub fn columns<const COUNT: usize>(batch: &RecordBatch) -> &[ArrayRef; COUNT] {
+    batch.columns().first_chunk().expect("a batch has the columns that were asked for")
+}
+
+/// Numbers as an array that Python may change.
+pub fn array<'py>(py: Python<'py>, cells: Vec<[u8; 8]>) -> Bound<'py, PyByteArray> {
+    PyByteArray::new(py, cells.as_flattened())
 }
