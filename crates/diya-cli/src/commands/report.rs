@@ -221,7 +221,8 @@ pub fn write_page(
     let store = page::store(&session.tables_named(page::CALL_TABLES), session.threads());
     let pack = page::timeline::pack::pack(&store, PackOptions { most_bytes });
     let report = reports.into_iter().next().unwrap_or_default();
-    to_file(path, Content::Text, |out| {
+    // The data in the page are JSON: a direction mark in a path has to stay valid there.
+    to_file(path, Content::Json, |out| {
         page::write_html(out, &report, Some(&pack)).map_err(|e| match e {
             PageError::Io(error) => error.into(),
             other => Failure::Output(other.to_string()),

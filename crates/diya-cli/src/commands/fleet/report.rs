@@ -55,7 +55,8 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let name = || args.dataset.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = args.title.clone().unwrap_or_else(name);
     let (head, tables) = contents(&title, &args.dataset, &overview, pages.as_ref());
-    to_file(&args.output, Content::Text, |out| {
+    // As in a page of one job: what stands in it is JSON.
+    to_file(&args.output, Content::Json, |out| {
         write_fleet_html(out, &title, &head, &tables).map_err(|error| match error {
             PageError::Io(error) => error.into(),
             other => Failure::Output(other.to_string()),
