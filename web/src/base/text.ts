@@ -114,6 +114,9 @@ export const text = {
   files: {
     heading: "Files",
     fold: "Fold alike names",
+    usedOf: (used: number, rows: number) =>
+      `${used === 1 ? "1 file" : `${formatCount(used)} files`} used; ${formatCount(rows)} rows, with names that were ` +
+      "looked for and objects in files",
     foldHint: "One row for files whose names differ in numbers only",
     allGroups: "All groups",
     map: "Offsets in the file",

@@ -405,6 +405,8 @@ export function parseMainFile(value: unknown): MainFile {
 
 /** Time in MPI besides calls on files: messages, and waiting for other ranks. */
 export interface Messages {
+  /** Seconds in which that rank works, whatever it does; less than others wait for it: it sleeps, or waits for something else. */
+  readonly least_busy_s: number;
   /** The rank with the least. */
   readonly least_rank: number;
   /** Its seconds. */
@@ -418,6 +420,7 @@ export interface Messages {
 export function parseMessages(value: unknown): Messages {
   const from = fields(value);
   return {
+    least_busy_s: number(from.least_busy_s),
     least_rank: number(from.least_rank),
     least_s: number(from.least_s),
     most_rank: number(from.most_rank),
