@@ -78,7 +78,7 @@ fn is_of_what_was_read(before: &Item, item: &Item, read_bytes: i64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::processor_samples::TakenSample;
+    use super::super::processor_samples::{TakenSample, Toward};
     use super::*;
 
     #[test]
@@ -90,7 +90,8 @@ mod tests {
         };
         let mut samples = Samples::default();
         let python = samples.add_code(Work::Python, "libpython");
-        let taken = TakenSample { time_s: 0.003, weight_s: 0.001, code: python };
+        let taken =
+            TakenSample { time_s: 0.003, weight_s: 0.001, code: python, toward: Toward::Unknown };
         samples.threads.insert((0, 0, 1), vec![taken]);
         let spans_of = |second| {
             let mut spans = Spans::new();
@@ -116,7 +117,12 @@ mod tests {
         let mut samples = Samples::default();
         let python = samples.add_code(Work::Python, "libpython");
         let taken = [0.003, 0.0053, 0.0065, 0.0078];
-        let taken = taken.map(|time_s| TakenSample { time_s, weight_s: 0.001, code: python });
+        let taken = taken.map(|time_s| TakenSample {
+            time_s,
+            weight_s: 0.001,
+            code: python,
+            toward: Toward::Unknown,
+        });
         samples.threads.insert((0, 0, 1), taken.to_vec());
         let mut spans = Spans::new();
         gather(&samples, (0, 0), &items, &mut spans);

@@ -117,11 +117,17 @@ impl Spans {
 
 #[cfg(test)]
 mod tests {
+    use super::super::processor_samples::Toward;
     use super::*;
 
     /// Samples of a millisecond each.
     fn taken(times_s: &[f64]) -> Vec<TakenSample> {
-        let sample = |time_s: &f64| TakenSample { time_s: *time_s, weight_s: 0.001, code: 0 };
+        let sample = |time_s: &f64| TakenSample {
+            time_s: *time_s,
+            weight_s: 0.001,
+            code: 0,
+            toward: Toward::Unknown,
+        };
         times_s.iter().map(sample).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::calls::Calls;
-use super::processor_samples::TakenSample;
+use super::processor_samples::{TakenSample, Toward};
 use diya_tables::{Layer, Op};
 
 /// Where work was done.
@@ -74,7 +74,10 @@ pub(super) fn attribute_to(
                     each(Position::Between, Some(item.stream), at, 1.0 - item.busy_ratio);
                 }
             }
-            None => each(Position::Between, neighbours.owner(next_outer, &outer), at, 1.0),
+            None => {
+                let owner = neighbours.owner(next_outer, &outer, sample.toward);
+                each(Position::Between, owner, at, 1.0);
+            }
         }
     }
 }
@@ -110,12 +113,14 @@ impl Neighbours {
     }
 
     /// The stream that the pause before call `at` is for.
-    fn owner(&self, at: usize, outer: &[&Item]) -> Option<u32> {
+    fn owner(&self, at: usize, outer: &[&Item], toward: Toward) -> Option<u32> {
         let before = at.checked_sub(1).and_then(|last| self.before.get(last).copied().flatten());
         let after = self.after.get(at).copied().flatten();
         let read = before.filter(|of| !self.writes[*of]);
         let write = after.filter(|of| self.writes[*of]);
         let owner = match (read, write) {
+            (Some(read), Some(_)) if toward == Toward::Read => Some(read),
+            (Some(_), Some(write)) if toward == Toward::Write => Some(write),
             // The nearer one; as near as each other, the write.
             (Some(read), Some(write)) if write - at <= at - 1 - read => Some(write),
             (Some(read), _) => Some(read),
@@ -133,7 +138,12 @@ mod tests {
     fn taken(times_s: &[f64]) -> Vec<TakenSample> {
         times_s
             .iter()
-            .map(|time_s| TakenSample { time_s: *time_s, weight_s: 0.001, code: 0 })
+            .map(|time_s| TakenSample {
+                time_s: *time_s,
+                weight_s: 0.001,
+                code: 0,
+                toward: Toward::Unknown,
+            })
             .collect()
     }
 

@@ -33,6 +33,35 @@ pub(super) struct TakenSample {
     pub weight_s: f64,
     /// Position in [`Samples::codes`].
     pub code: u32,
+    /// Which of the calls beside it packing and unpacking are for.
+    pub toward: Toward,
+}
+
+/// What code that packs or decodes does, by the name of its function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Toward {
+    #[default]
+    Unknown,
+    /// It takes apart what was read.
+    Read,
+    /// It makes what will be written.
+    Write,
+}
+
+impl Toward {
+    fn of(work: Work, function: &str) -> Self {
+        const UNPACKS: [&str; 3] = ["inflate", "decompress", "decode"];
+        const PACKS: [&str; 3] = ["deflate", "compress", "encode"];
+        if !matches!(work, Work::Compression | Work::Decoding) {
+            return Self::Unknown;
+        }
+        let name = function.to_ascii_lowercase();
+        match () {
+            () if UNPACKS.iter().any(|word| name.contains(word)) => Self::Read,
+            () if PACKS.iter().any(|word| name.contains(word)) => Self::Write,
+            () => Self::Unknown,
+        }
+    }
 }
 
 /// All samples, the recorder's own, too: what passes for them passes for no other.
@@ -76,7 +105,13 @@ impl Samples {
                     next
                 });
                 let thread = all.threads.entry((logs[row], ranks[row], threads[row])).or_default();
-                thread.push(TakenSample { time_s: times[row], weight_s: weights[row], code });
+                let (time_s, weight_s) = (times[row], weights[row]);
+                thread.push(TakenSample {
+                    time_s,
+                    weight_s,
+                    code,
+                    toward: Toward::of(work, function),
+                });
             }
         }
         for taken in all.threads.values_mut() {
@@ -128,7 +163,18 @@ fn short(module: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::{Toward, short};
+    use crate::work_kinds::Work;
+
+    #[test]
+    fn names_of_functions_say_whether_they_pack() {
+        let of = |function| Toward::of(Work::Compression, function);
+        assert_eq!(of("inflateBackEnd"), Toward::Read);
+        assert_eq!(of("BZ2_bzDecompress"), Toward::Read);
+        assert_eq!(of("deflate_slow"), Toward::Write);
+        assert_eq!(of("crc32_z"), Toward::Unknown);
+        assert_eq!(Toward::of(Work::Text, "inflate"), Toward::Unknown);
+    }
 
     #[test]
     fn a_library_has_a_short_name() {

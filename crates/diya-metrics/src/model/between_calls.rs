@@ -7,6 +7,8 @@ use diya_tables::{Layer, Op};
 pub(super) enum Activity {
     Text,
     PageFaults,
+    /// What a library does around the opens of a file, such as setting up a buffer.
+    Handling,
     /// Waiting for a file to appear or grow.
     Naps,
 }

@@ -137,6 +137,8 @@ pub(crate) struct Load {
     /// Highest byte read + 1, where it is recorded.
     pub read_extent_bytes: i64,
     pub exact: Option<MetadataTime>,
+    /// Of a file that a library handles alone: see [`super::library_files`].
+    pub is_of_library: bool,
 }
 
 impl Load {
@@ -167,6 +169,7 @@ impl Load {
             in_turn: false,
             read_extent_bytes: 0,
             exact: None,
+            is_of_library: false,
         }
     }
 

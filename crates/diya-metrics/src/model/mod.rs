@@ -13,6 +13,8 @@ pub(crate) mod critical;
 mod facts;
 mod fit;
 mod job;
+mod known_syncs;
+mod library_files;
 mod load;
 pub(crate) mod lost;
 mod mounts;
@@ -86,6 +88,7 @@ impl Model {
         for (log, loads) in &mut loads {
             loads.iter_mut().for_each(|load| load.rank = relays.of(*log, load.rank));
         }
+        known_syncs::settle(calls, &mut loads);
         let counted = Counted::of(tables, &loads);
         let mounts = Mounts::read(tables);
         let profile = Profile::read(tables);
@@ -93,7 +96,8 @@ impl Model {
         let worked = Worked::of(work, calls, &relays);
         let besides = outside_calls::of(tables, calls, &relays, &worked);
         let costs = Costs::of(calls, &lanes, &loads, &mounts, &profile);
-        traced::load(calls, &lanes, phases, &mut loads);
+        let libraries = library_files::of(tables, &facts);
+        traced::load(calls, &lanes, (phases, &libraries), &mut loads);
         loads.iter_mut().for_each(|(log, loads)| turns::mark(*log, phases, loads));
         let jobs = facts.into_iter().map(|facts| {
             let loads = loads.remove(&facts.log).unwrap_or_default();

@@ -31,6 +31,9 @@ const LEAST_S_PER_BYTE: f64 = 5e-9;
 const USUAL_S_PER_BYTE: f64 = 20e-9;
 const MAX_S_PER_BYTE: f64 = 50e-9;
 
+/// A file that is opened for so few transfers is opened for each line, or nearly.
+const FEW_CALLS: i64 = 2;
+
 /// Of a pause that conversion fills, this share is conversion at least.
 const FILLED_RATIO: f64 = 0.5;
 
@@ -105,13 +108,21 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
         sum.0 = sum.0.saturating_add(call.calls);
         sum.1 = sum.1.saturating_add(call.size_bytes);
     });
-    let row = |(of, (low_s, high_s)): (TextKey, (f64, f64))| {
+    let opens = opens(log, calls);
+    let rows = |(of, (low_s, high_s)): (TextKey, (f64, f64))| {
         let (rank, file_id, layer, is_write) = of;
         let (calls, bytes) = moved.get(&of).copied().unwrap_or_default();
+        // Where a file is opened for each line, the library sets itself up each time, too.
+        let opens = opens.get(&(rank, file_id)).copied().unwrap_or_default();
+        let handled_s = match opens.saturating_mul(FEW_CALLS) >= calls {
+            true => (low_s - bytes as f64 * MAX_S_PER_BYTE).max(0.0),
+            false => 0.0,
+        };
+        let (low_s, high_s) = (low_s - handled_s, high_s - handled_s);
         // What else was seen there is conversion as far as that takes so many bytes.
         let most_s = bytes as f64 * USUAL_S_PER_BYTE;
         let is_filled = high_s <= bytes as f64 * MAX_S_PER_BYTE;
-        BetweenCalls {
+        let text = BetweenCalls {
             rank,
             activity: Activity::Text,
             layer,
@@ -121,15 +132,37 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
             bytes,
             low_s,
             high_s: if is_filled { high_s } else { low_s.max(most_s) },
-        }
+        };
+        let handling = BetweenCalls {
+            activity: Activity::Handling,
+            op: Op::Open,
+            calls: opens,
+            bytes: 0,
+            low_s: handled_s,
+            high_s: handled_s,
+            ..text.clone()
+        };
+        [Some(text), (handled_s > 0.0).then_some(handling)].into_iter().flatten()
     };
     // Names that a program picks numbers from, as of a directory, are no file's contents.
     let of_log = calls.streams.iter().filter(|s| s.log == log && s.is_transfer());
     let moved_files: HashSet<u64> = of_log.map(|s| s.file_id).collect();
     text.into_iter()
         .filter(|((_, file_id, ..), _)| moved_files.contains(file_id))
-        .map(row)
+        .flat_map(rows)
         .collect()
+}
+
+/// How often a process opened a file of this log.
+fn opens(log: i32, calls: &Calls) -> HashMap<(i32, u64), i64> {
+    let mut opens: HashMap<(i32, u64), i64> = HashMap::default();
+    for (of, count) in calls.streams.iter().zip(calls.counts()) {
+        if of.log == log && of.op == Op::Open {
+            let sum = opens.entry((of.rank, of.file_id)).or_default();
+            *sum = sum.saturating_add(i64::try_from(count).unwrap_or(i64::MAX));
+        }
+    }
+    opens
 }
 
 diya_tables::columns! {
@@ -220,6 +253,7 @@ pub(crate) fn write(model: &Model, table: &mut TableBuilder) {
             let kind = match of.activity {
                 Activity::Text => "text",
                 Activity::PageFaults => "page_faults",
+                Activity::Handling => "handling",
                 Activity::Naps => "naps",
             };
             rows::BesideCalls {

@@ -24,7 +24,7 @@ const MAX_ROWS: usize = 5_000_000;
 pub(super) fn load(
     calls: &Calls,
     lanes: &Lanes,
-    phases: &Phases,
+    (phases, libraries): (&Phases, &HashSet<(i32, u64)>),
     loads: &mut HashMap<i32, Vec<Load>>,
 ) {
     let mut starts: Starts = HashMap::default();
@@ -62,8 +62,10 @@ pub(super) fn load(
             lanes.in_turn(of_log, |before, next| {
                 if let (Some(added_to), Some(_)) = (added[before], added[next]) {
                     let (call, next) = (&of_log[before], &of_log[next]);
-                    let is_one_file = calls.stream(call).file_id == calls.stream(next).file_id;
-                    traced.pause(&Before::of(call, added_to), next, is_one_file);
+                    let of = calls.stream(call);
+                    let is_one_file = of.file_id == calls.stream(next).file_id;
+                    let is_library = libraries.contains(&(of.log, of.file_id));
+                    traced.pause(&Before::of(call, added_to), next, (is_one_file, is_library));
                 }
             });
         }
@@ -73,6 +75,9 @@ pub(super) fn load(
         let mut traced = traced;
         leave_to_counters(&mut traced, loads);
         subtract(&traced, loads);
+        for load in &mut traced.loads {
+            load.is_of_library = libraries.contains(&(log, load.file_id));
+        }
         loads.extend(traced.loads);
         threads::share(calls, lanes, log, phases, loads);
         loads.iter_mut().for_each(pause::limit);
@@ -123,13 +128,13 @@ impl Traced {
     ///
     /// Requests of different files cannot be merged: what lies between them
     /// stays, or is that of metadata calls which the log does not show.
-    fn pause(&mut self, before: &Before, next: &Call, is_one_file: bool) {
+    fn pause(&mut self, before: &Before, next: &Call, (is_one_file, is_library): (bool, bool)) {
         // A row of several calls has pauses inside.
         let inside_s = before.inside_s;
         let mut pause_s = next.start_s - before.end_s;
         let is_near = is_one_file || matches!(before.added_to, AddedTo::Metadata(_));
         // Inside one call of a library it is the library that works.
-        let is_inside = before.parent != 0 && before.parent == next.parent;
+        let is_inside = is_library || before.parent != 0 && before.parent == next.parent;
         let is_turn = is_near && is_inside && before.thread == next.thread && pause_s > 0.0;
         if !is_turn || pause_s > pause::longest_s(before.each_bytes.max(next.size_bytes)) {
             pause_s = 0.0;

@@ -130,10 +130,30 @@ pub(crate) fn write(
             (None, Some(counted)) if !counted.is_empty() => {
                 let mut shares = counted.shares(job.facts.nprocs);
                 widen(&mut shares, job);
+                add_handling(&mut shares, job);
                 add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
                 write_shares(model, job, shares, "counters", table);
             }
             _ => nothing(job, table),
+        }
+    }
+}
+
+/// Adds what a library does between its requests on the files that it handles alone, on the rank
+/// that spends the most in it: Darshan does not see it.
+fn add_handling(shares: &mut Shares, job: &Job) {
+    let of_library = || job.loads.iter().filter(|load| load.is_of_library && load.pause_s() > 0.0);
+    let sum_s = |rank: i32| -> f64 {
+        of_library().filter(|load| load.rank == rank).map(|load| load.pause_s()).sum()
+    };
+    let most = of_library().map(|load| load.rank).max_by(|a, b| sum_s(*a).total_cmp(&sum_s(*b)));
+    for load in of_library().filter(|load| Some(load.rank) == most) {
+        for (op, side) in [(Op::Read, &load.read), (Op::Write, &load.write)] {
+            if side.pause_s > 0.0 {
+                let share: &mut Share =
+                    shares.entry((load.layer, Class::Library, Some(op))).or_default();
+                share.add(load.file_id, load.rank, side.pause_s, side.calls, 0);
+            }
         }
     }
 }
@@ -171,6 +191,7 @@ fn beside(shares: &mut Shares, job: &Job, besides: &[BetweenCalls]) {
         let (class, op, function) = match of.activity {
             Activity::Text => (Class::Text, None, None),
             Activity::PageFaults => (Class::Map, None, Some("page faults")),
+            Activity::Handling => (Class::Library, Some(of.op), None),
             Activity::Naps => (Class::Wait, Some(of.op), Some("naps")),
         };
         let share: &mut Share = shares.entry((of.layer, class, op)).or_default();

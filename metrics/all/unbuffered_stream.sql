@@ -1,0 +1,18 @@
+-- How much the kernel moves in one system call of a process: a stream without a buffer makes one for
+-- every few characters.
+--
+-- rows: one row per log, rank and direction, where the kernel's counters were recorded
+-- needs: job
+-- also: process
+-- log          | i32 | log   | number of the log in this analysis
+-- rank         | i32 | rank  | the process, as in the other tables
+-- op           | str | name  | read or write
+-- kernel_calls | i64 | calls | system calls of this direction, of files, pipes and sockets
+-- mean_bytes   | f64 | bytes | bytes that one of them moves on average | no calls
+select log, rank, 'read' as op, kernel_reads as kernel_calls, ratio(kernel_read_bytes, kernel_reads) as mean_bytes
+from process
+where kernel_reads is not null
+union all
+select log, rank, 'write' as op, kernel_writes as kernel_calls, ratio(kernel_written_bytes, kernel_writes) as mean_bytes
+from process
+where kernel_writes is not null
