@@ -5,6 +5,10 @@ use crate::{Check, Explained, Finding, Severity};
 /// Share of the seconds of a finding that another one has to cover to explain it.
 const EXPLAINED_RATIO: f64 = 0.5;
 
+/// From this share on the two are one matter: where the seconds of the whole are worth acting on,
+/// so is their cause, though it may lie just below the limit.
+const SAME_RATIO: f64 = 0.9;
+
 /// Says which findings others explain, and puts what to look at first first.
 pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
     let mut explaining: Vec<(Finding, &[String])> = findings
@@ -22,13 +26,29 @@ pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
         let is_seen =
             |severity: Severity| severity <= Severity::Warn || finding.severity > Severity::Warn;
         let mut by = explaining.iter().filter(|(by, explains)| {
+            let of_both_s = most_of_both_s(finding, by);
             explains.contains(&finding.id)
-                && most_s(by) >= EXPLAINED_RATIO * most_of_both_s(finding, by)
-                && is_seen(by.severity)
+                && most_s(by) >= EXPLAINED_RATIO * of_both_s
+                && (is_seen(by.severity) || most_s(by) >= SAME_RATIO * of_both_s)
         });
         finding.explained_by = by.next().map(|(by, _)| by.id.clone());
     }
+    lift(findings);
     sort(findings);
+}
+
+/// A cause is as severe as what it explains.
+fn lift(findings: &mut [Finding]) {
+    let explained: Vec<(String, Severity)> = findings
+        .iter()
+        .filter(|finding| finding.severity <= Severity::Warn)
+        .filter_map(|finding| Some((finding.explained_by.clone()?, finding.severity)))
+        .collect();
+    for (by, severity) in explained {
+        for finding in findings.iter_mut().filter(|finding| finding.id == by) {
+            finding.severity = finding.severity.min(severity);
+        }
+    }
 }
 
 fn most_s(finding: &Finding) -> f64 {

@@ -262,6 +262,9 @@ pub struct Messages {
     pub least_rank: i64,
     /// Its seconds.
     pub least_s: f64,
+    /// Seconds in which that rank works, whatever it does; less than others wait for it: it
+    /// sleeps, or waits for something else.
+    pub least_busy_s: f64,
 }
 
 /// A wait that is no call on a file.

@@ -160,7 +160,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
                     }
                     if reports.len() > 1 {
                         let (number, of) = (place + 1, reports.len());
-                        let logs = report.logs.join(", ");
+                        let logs = named(&report.logs);
                         writeln!(out, "Report {number} of {of}: {}", printable(&logs))?;
                     }
                     write_text(out, report, &text_options)?;
@@ -228,4 +228,14 @@ pub fn write_page(
             other => Failure::Output(other.to_string()),
         })
     })
+}
+/// Logs that a heading names; a job of many processes has one of each.
+const NAMED_LOGS: usize = 3;
+
+fn named(logs: &[String]) -> String {
+    let first = logs.iter().take(NAMED_LOGS).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match logs.len().saturating_sub(NAMED_LOGS) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
 }

@@ -233,7 +233,12 @@ fn head(writer: &mut TextWriter, report: &Report) {
     if report.logs.len() > LOGS {
         line(writer, "", format!("and {} more", report.logs.len() - LOGS));
     }
+    let recorder_s = report.verdict.recorder_s.unwrap_or(0.0);
+    let is_slowed = report.verdict.run_s.is_some_and(|run_s| recorder_s > MUCH_RECORDING * run_s);
     let accuracy = match report.verdict.confidence {
+        Confidence::High if is_slowed => {
+            "medium (times of single calls are recorded, and recording makes them longer)"
+        }
         Confidence::High => "high (times of single calls are recorded)",
         Confidence::Medium => "medium (only counters are recorded)",
         Confidence::Low => "low (parts of the log are missing or estimated)",
@@ -246,6 +251,9 @@ fn head(writer: &mut TextWriter, report: &Report) {
         line(writer, if place == 0 { "incomplete" } else { "" }, printable(text).into_owned());
     }
 }
+
+/// Share of the run from which the times of calls are not those of a run without recording.
+const MUCH_RECORDING: f64 = 0.2;
 
 /// `2021-11-04T10:11:12Z` as people read it.
 fn moment(start: &str) -> String {

@@ -267,6 +267,8 @@ impl VerdictTables {
                 "cc" | "cpp" | "cxx" | "hpp" | "hxx" => "C++",
                 "f" | "f90" | "f95" | "f03" | "f08" | "for" | "ftn" => "Fortran",
                 "jl" => "Julia",
+                "go" => "Go",
+                "rs" => "Rust",
                 _ => continue,
             };
             *stacks.entry(language).or_default() += 1;
@@ -279,10 +281,19 @@ impl VerdictTables {
     fn busiest_language(&self, log: i32) -> Option<&'static str> {
         let time = |row: &Row<'_>| row.number("recorded_s").unwrap_or(0.0);
         let busiest = self.processes.rows(log).max_by(|a, b| time(a).total_cmp(&time(b)));
-        match busiest?.text("language")?.as_str() {
-            "cpython" => Some("Python"),
-            "fortran" => Some("Fortran"),
-            _ => None,
+        let busiest = busiest?;
+        match busiest.text("language").as_deref() {
+            Some("cpython") => Some("Python"),
+            Some("fortran") => Some("Fortran"),
+            Some("jvm") => Some("Java"),
+            Some("perl") => Some("Perl"),
+            Some("r") => Some("R"),
+            Some("julia") => Some("Julia"),
+            _ => {
+                let exe = busiest.text("exe").unwrap_or_default();
+                let is_shell = SHELLS.contains(&exe.rsplit('/').next().unwrap_or_default());
+                is_shell.then_some("Shell")
+            }
         }
     }
 
@@ -335,6 +346,9 @@ impl VerdictTables {
         stacks.into_iter().map(str::to_owned).collect()
     }
 }
+
+/// Programs that run scripts of the shell.
+const SHELLS: [&str; 6] = ["bash", "dash", "sh", "zsh", "ksh", "busybox"];
 
 /// True if a table with reads or writes has lost rows: then an unknown amount of I/O time is
 /// missing. Processes without a recording do not count here: `unseen_io` has their bytes.

@@ -91,7 +91,11 @@ fn kind(report: &Report) -> VerdictKind {
 /// see them in a picture.
 fn text(report: &Report, has_parts: bool) -> String {
     let rest = of_io(report, has_parts);
-    match idle::sentence(report).or_else(|| messages::sentence(report)) {
+    // A rank without a core spins in MPI for longer; which rank the others wait for is the same.
+    let is_core = report.verdict.waited.as_ref().is_some_and(|of| of.activity == "core");
+    let of_ranks = || messages::sentence(report);
+    let led = if is_core { of_ranks() } else { None };
+    match led.or_else(|| idle::sentence(report)).or_else(of_ranks) {
         // Where data may come over it, that is what the reader needs first.
         Some(wait) if idle::is_network(report) => format!("{wait} {rest}"),
         Some(wait) => format!("{rest} {wait}"),

@@ -9,6 +9,12 @@ const FILE_SYSTEMS: [&str; 7] = ["Lustre", "GPFS", "NFS", "DAOS", "BeeGFS", "Glu
 /// SQL: their fix is of more use than that of the library below.
 const OWN_NAMES: [&str; 6] = ["SQLite", "Python", "Fortran", "R", "Julia", "Java"];
 
+/// Languages in which C's own calls are written otherwise: code in C is no fix for them.
+const NOT_C: [&str; 7] = ["Perl", "Shell", "Go", "Java", "R", "Julia", "Rust"];
+
+/// Headings whose code is C's own.
+const CODE_OF_C: [&str; 4] = ["POSIX", "STDIO", "C", "C++"];
+
 /// Languages that call the libraries by the names of their C interface.
 const C_LANGUAGES: [&str; 2] = ["C++", "C"];
 
@@ -77,6 +83,12 @@ pub(super) fn arrange_actions(job: &Job, finding: &mut Finding) {
     // Where nothing of the job is named, one example says more than a list of names.
     let has_general = finding.actions.iter().any(is_general);
     let best = best.filter(|action| place(action) < usize::MAX || !has_general);
+    let is_foreign = finding.source.first().and_then(|line| language(line)).map_or_else(
+        || NOT_C.iter().any(|name| job.stacks.iter().any(|stack| stack == name)),
+        |language| NOT_C.contains(&language),
+    );
+    let is_of_c = |action: &&Action| CODE_OF_C.contains(&action.stack.as_str());
+    let best = best.filter(|action| !(is_foreign && has_general && is_of_c(action)));
     let stack = best.map(|action| action.stack.clone());
     let is_of_it = |action: &Action| Some(&action.stack) == stack.as_ref();
     let has_own = direction.is_some() && software().any(|a| is_of_it(a) && a.op.is_some());
@@ -197,6 +209,11 @@ fn language(line: &str) -> Option<&'static str> {
         "f" | "f90" | "f95" | "f03" | "f08" | "for" | "ftn" => Some("Fortran"),
         "jl" => Some("Julia"),
         "r" => Some("R"),
+        "pl" | "pm" => Some("Perl"),
+        "go" => Some("Go"),
+        "rs" => Some("Rust"),
+        "java" => Some("Java"),
+        "sh" | "bash" => Some("Shell"),
         _ => None,
     }
 }

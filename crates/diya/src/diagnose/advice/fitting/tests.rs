@@ -99,6 +99,16 @@ fn the_line_says_the_language_and_the_library() {
 }
 
 #[test]
+fn code_in_c_is_no_fix_for_a_script() {
+    let fitting =
+        |job: &[&str], headings| arranged(job, finding("posix", Some("read"), headings)).0;
+    assert_eq!(fitting(&["Perl", "POSIX"], &["any", "POSIX", "Python"]), "any");
+    assert_eq!(fitting(&["Shell", "POSIX", "SQLite"], &["any", "POSIX", "SQLite"]), "any; SQLite");
+    // An example in C says more than nothing.
+    assert_eq!(fitting(&["Go", "POSIX"], &["POSIX", "Python"]), "POSIX");
+}
+
+#[test]
 fn what_sqlite_reads_for_python_gets_the_fix_of_sqlite() {
     let fitting = |file: &str, line: &str| {
         let found = finding("posix", None, &["any", "Python", "SQLite"]);
