@@ -273,6 +273,7 @@ def main() -> int:
     parser.add_argument("--work", type=absolute, required=True)
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--mendable", action="store_true", help="only programs with a fault that a setting can mend")
+    parser.add_argument("--round", help="all programs of this round, and the page is printed")
     parser.add_argument("--only", nargs="*", default=[])
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
@@ -281,7 +282,7 @@ def main() -> int:
     cases = [
         path.parent
         for path in sorted((ROOT / "lab/rounds").glob("*/*/case.toml"))
-        if is_wanted(path.parent, args.mendable)
+        if (path.parent.parent.name == args.round if args.round else is_wanted(path.parent, args.mendable))
     ]
     failed = 0
     with tempfile.TemporaryDirectory(prefix="diya-applied.", dir="/var/tmp") as folders:
@@ -297,7 +298,11 @@ def main() -> int:
                 continue
             print(json.dumps(results[case.name]), flush=True)
             kept.write_text(json.dumps(list(results.values()), indent=1))
-    (ROOT / "lab/applied/applied.md").write_text(page(list(results.values())))
+    text = page(list(results.values()))
+    if args.round:
+        print(text)
+    else:
+        (ROOT / "lab/applied/applied.md").write_text(text)
     return 1 if failed else 0
 
 
