@@ -54,7 +54,7 @@ class Losses(launcher.Case):
         said = done.stderr[done.stderr.index("diya: 1 process") :].splitlines()
         self.assertEqual((done.returncode, done.stdout), (0, ""))
         self.assertTrue(said[1].startswith("I/O takes "), said)
-        self.assertIn("The program reads or writes small pieces", said[-2])
+        self.assertIn("Files are read or written in small pieces", said[-2])
         self.assertEqual(said[-1].split(" (")[0], f"diya: next: diya report {self.log}")
         self.assertLessEqual(len(said), 7)
 

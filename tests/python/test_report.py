@@ -58,7 +58,7 @@ def test_a_notebook_shows_the_report_and_escapes_its_text(report: diya.Report) -
     report.findings[0] = dataclasses.replace(report.findings[0], text="<script>", title="a & b")
     html = report._repr_html_()
     report.findings[:] = before
-    assert "Estimated saving" in html and "fsync" in html and "about 0.37 s (0.12 to 0.37)" in html
+    assert "Estimated saving" in html and "fsync" in html and "about 0.36 s (0.12 to 0.36)" in html
     assert "<script>" not in html and "&lt;script&gt;" in html and "a &amp; b" in html
 
 
