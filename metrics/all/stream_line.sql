@@ -8,12 +8,19 @@
 -- line_s     | f64 | s   | in `fgets`, `getline`, `getdelim`, all processes together
 -- stream_s   | f64 | s   | in all reads and writes of streams
 -- line_ratio | f64 | 1   | the one over the other
-select log,
-       sum(case when function in ('fgets', 'fgets_unlocked', 'getline', 'getdelim', '__getdelim') then time_s else 0.0 end) as line_s,
-       sum(time_s) as stream_s,
-       ratio(sum(case when function in ('fgets', 'fgets_unlocked', 'getline', 'getdelim', '__getdelim') then time_s else 0.0 end), sum(time_s)) as line_ratio
-from op_count
-where layer = 'stdio'
-  and op in ('read', 'write')
-  and function is not null
-group by log
+with lines as (
+  select log,
+         sum(case when function in ('fgets', 'fgets_unlocked', 'getline', 'getdelim', '__getdelim') then time_s else 0.0 end) as line_s,
+         sum(time_s) as stream_s
+  from op_count
+  where layer = 'stdio'
+    and op in ('read', 'write')
+    and function is not null
+  group by log
+)
+select streams.log,
+       lines.line_s,
+       lines.stream_s,
+       ratio(lines.line_s, lines.stream_s) as line_ratio
+from (select log from stdio group by log) as streams
+join lines on lines.log = streams.log

@@ -9,10 +9,12 @@
 -- op           | str | name  | read or write
 -- kernel_calls | i64 | calls | system calls of this direction, of files, pipes and sockets
 -- mean_bytes   | f64 | bytes | bytes that one of them moves on average | no calls
-select log, rank, 'read' as op, kernel_reads as kernel_calls, ratio(kernel_read_bytes, kernel_reads) as mean_bytes
-from process
-where kernel_reads is not null
+select p.log, p.rank, 'read' as op, p.kernel_reads as kernel_calls, ratio(p.kernel_read_bytes, p.kernel_reads) as mean_bytes
+from job
+join process as p on p.log = job.log
+where p.kernel_reads is not null
 union all
-select log, rank, 'write' as op, kernel_writes as kernel_calls, ratio(kernel_written_bytes, kernel_writes) as mean_bytes
-from process
-where kernel_writes is not null
+select p.log, p.rank, 'write' as op, p.kernel_writes as kernel_calls, ratio(p.kernel_written_bytes, p.kernel_writes) as mean_bytes
+from job
+join process as p on p.log = job.log
+where p.kernel_writes is not null
