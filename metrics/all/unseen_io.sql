@@ -97,8 +97,9 @@ children as (
   select child_of.log,
          child_of.rank,
          count(*)                                      as children,
-         sum(coalesce(child.kernel_read_bytes, 0))     as read_bytes,
-         sum(coalesce(child.kernel_written_bytes, 0))  as written_bytes,
+         -- of one that was killed the kernel's numbers are those of its last look
+         sum(greatest(coalesce(child.kernel_read_bytes, 0), case when child.ended = 'killed or still running' then coalesce(child.recorded_read_bytes, 0) else 0 end))       as read_bytes,
+         sum(greatest(coalesce(child.kernel_written_bytes, 0), case when child.ended = 'killed or still running' then coalesce(child.recorded_written_bytes, 0) else 0 end)) as written_bytes,
          sum(coalesce(child.kernel_reads, 0) + coalesce(child.kernel_writes, 0)) as transfers
   from child_of
   join process as child
