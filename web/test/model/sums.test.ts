@@ -1,4 +1,4 @@
-/** Views of one log say the same seconds: calls, their tree, their stacks, the timeline and the parts of an area. */
+/** All views of one log show the same seconds: calls, call tree, flame graph, timeline and selected area. */
 
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/base/kinds";

@@ -176,6 +176,9 @@ fn fine(report: &Report, why: &str) -> String {
     }
 }
 
+/// Savings above this share of the I/O are not said as a part of it: rounded, they exceed it.
+const NEARLY_ALL: f64 = 0.95;
+
 /// What all fixes save together. `None`: there are less than two findings, or no
 /// saving is known.
 fn together(report: &Report) -> Option<String> {
@@ -185,7 +188,9 @@ fn together(report: &Report) -> Option<String> {
     }
     let saved = saves(all.saved_s, all.lost_low_s, all.lost_high_s)?;
     let run_s = report.verdict.run_s;
-    let of = report.verdict.io_s.map(|io_s| {
+    // Fixes may also save time that is no I/O, such as that of a program's work around its calls.
+    let is_within = |io_s: &f64| all.lost_high_s.is_some_and(|high_s| high_s <= NEARLY_ALL * io_s);
+    let of = report.verdict.io_s.filter(is_within).map(|io_s| {
         format!(" of {} in I/O", part_s(io_s, run_s.filter(|s| *s > 0.0).unwrap_or(io_s)))
     });
     let is_less = is_less_than_sum(report, all);
@@ -230,7 +235,7 @@ fn worth(report: &Report) -> usize {
 /// processes it is the least: a processor that one of them keeps longer delays the others, too.
 fn recording(report: &Report) -> Option<String> {
     let run_s = report.verdict.run_s?;
-    let recorder_s = report.verdict.recorder_s.filter(|own_s| *own_s >= NAMED_RECORDING * run_s)?;
+    let recorder_s = recorder_s(report).filter(|own_s| *own_s >= NAMED_RECORDING * run_s)?;
     let (own, run) = (part_s(recorder_s, run_s), part_s(run_s, run_s));
     // Helpers of a single program do not wait for it.
     let are_many = report.job.nprocs.is_some_and(|processes| processes > 1);
@@ -240,10 +245,19 @@ fn recording(report: &Report) -> Option<String> {
     })
 }
 
+/// Seconds of recording: no more than the I/O leaves of the run. Threads that are stopped side by
+/// side each have their own.
+fn recorder_s(report: &Report) -> Option<f64> {
+    let verdict = &report.verdict;
+    let left_s =
+        verdict.run_s.map_or(f64::INFINITY, |run_s| (run_s - verdict.io_s.unwrap_or(0.0)).max(0.0));
+    verdict.recorder_s.map(|own_s| own_s.min(left_s))
+}
+
 /// What recording takes as a part of the run time, where it is so much that the rest looks like
 /// another program.
 fn recording_part(report: &Report) -> Option<(&'static str, f64)> {
-    let (run_s, own_s) = (report.verdict.run_s?, report.verdict.recorder_s?);
+    let (run_s, own_s) = (report.verdict.run_s?, recorder_s(report)?);
     (own_s >= RECORDING_PART * run_s).then_some(("recording", own_s))
 }
 

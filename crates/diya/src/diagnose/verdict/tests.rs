@@ -56,6 +56,11 @@ fn findings_come_with_the_account_and_what_they_save() {
         together(&report).as_deref(),
         Some("All fixes together save about 8.4 s (6 to 9) of 12.0 s in I/O.")
     );
+    report.all_fixed =
+        Some(Recoverable { saved_s: Some(14.0), lost_low_s: Some(6.0), lost_high_s: Some(15.0) });
+    assert_eq!(together(&report).as_deref(), Some("All fixes together save about 14 s (6 to 15)."));
+    report.all_fixed =
+        Some(Recoverable { saved_s: Some(8.4), lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
     report.findings.iter_mut().for_each(|finding| finding.saved_s = Some(8.0));
     assert_eq!(
         together(&report).as_deref(),
@@ -129,6 +134,11 @@ fn what_recording_takes_is_said_where_it_is_much() {
     );
     report.verdict.recorder_s = Some(0.05);
     assert_eq!(recording(&report), None);
+    report.verdict.recorder_s = Some(9.0); // of threads side by side
+    assert_eq!(
+        recording(&report).as_deref(),
+        Some("makes the 5.00 s run longer, by at least 2.00 s")
+    );
 }
 
 #[test]
