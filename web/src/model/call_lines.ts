@@ -1,11 +1,20 @@
 /** A call in a few lines, for the box beside the pointer; the panel of a call says more. */
 
-import { formatBytes, formatSeconds } from "../base/format";
+import { formatBytes, formatSeconds, formatRatio } from "../base/format";
+import { KINDS } from "../base/kinds";
 import { layerName, text } from "../base/text";
 import { shortPath, visible } from "../base/visible";
 import type { CallDetail, Description } from "../data/interface";
+import { kindName } from "./kind_filter";
 
 const PATH_LETTERS = 60;
+
+/** Which share of the processes of a group is in which kind of call, as its summary draws it. */
+export function shareLines(shares: readonly number[], description: Description): string[] {
+  const names = [...KINDS.map((kind) => kindName(kind, description)), text.timeline.inLibrary];
+  const lines = shares.flatMap((share, at) => (share > 0 ? [`${formatRatio(share)} ${names[at] ?? ""}`] : []));
+  return lines.length > 0 ? [lines.join(", ")] : [text.timeline.noneHere];
+}
 
 export function callLines(detail: CallDetail, description: Description): string[] {
   const { calls } = detail;

@@ -146,6 +146,7 @@ export function evidenceRoute(selection: Selection, description: Description): R
   const range = rowsOfRanks(selection.ranks, description.tracks.rank, order, rowLayout(order, new Set()));
   const all = order.tracks.length;
   if (range === null || all <= FEW_TRACKS || range.to - range.from > all / 2) return route;
+  options.set("timeline.group", "none"); // the rows are those of single ranks
   return withRows(route, { from: Math.max(0, range.from - 1), to: Math.min(all, range.to + 1) }, all);
 }
 

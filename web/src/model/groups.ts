@@ -8,7 +8,7 @@ import { textOf } from "./metric";
 import type { ProcessNames } from "./process_names";
 import type { Grouping, TrackGroup } from "./tracks";
 
-export type GroupBy = "none" | "program" | "node" | "switch" | "enclosure" | "log" | "cluster";
+export type GroupBy = "none" | "program" | "node" | "switch" | "enclosure" | "log" | "cluster" | "block";
 
 /** Sorts `node2` before `node10`. */
 const byName = new Intl.Collator("en", { numeric: true }).compare;
@@ -84,12 +84,50 @@ export function groupingOf(
   }
 }
 
+/** What stands inside of groups: a level that divides nothing is left out. */
+const INSIDE: Readonly<Record<GroupBy, readonly GroupBy[]>> = {
+  none: [],
+  block: [],
+  cluster: [],
+  program: ["node"],
+  node: ["program"],
+  switch: ["node", "program"],
+  enclosure: ["node", "program"],
+  log: ["node", "program"],
+};
+
+/** Groups inside of groups, the outer ones first; null: no groups, none: blocks of neighbours. */
+export function groupLevels(
+  description: Description,
+  by: GroupBy,
+  places: readonly MetricRow[],
+  clusters: Grouping | null,
+  names: ProgramNames | null = null,
+): readonly Grouping[] | null {
+  if (by === "none" || (by === "cluster" && clusters === null)) return null;
+  return [by, ...INSIDE[by]].flatMap((one) => {
+    const level = groupingOf(description, one, places, clusters, names);
+    return level === null || (one !== by && level.names.length < 2) ? [] : [level];
+  });
+}
+
 /** More rows than these are a picture of none of them: programs are then one row each, until the reader opens them. */
 const MANY_TRACKS = 24;
+/** From here on several ranks share each line of the screen, and nodes say more. */
+const MORE_THAN_LINES = 2000;
 
 /** How a log is grouped at first: many processes by what they run, as a thousand rows of tools show nothing. */
 export const firstGrouping = (choices: readonly GroupBy[], tracks: number): GroupBy =>
-  choices.includes("program") && tracks > MANY_TRACKS ? "program" : "none";
+  choices.includes("program") && tracks > MANY_TRACKS
+    ? "program"
+    : tracks <= MORE_THAN_LINES
+      ? "none"
+      : choices.includes("node")
+        ? "node"
+        : "block";
+
+/** Fewer ranks than these are no blocks. */
+const BLOCKS_FROM = 40;
 
 /** By what these ranks can be grouped: a choice of one group is none. */
 export function groupChoices(
@@ -106,6 +144,7 @@ export function groupChoices(
   }
   if (description.logs.length > 1) choices.push("log");
   if (description.tracks.rank.length > 2) choices.push("cluster");
+  if (description.tracks.rank.length > BLOCKS_FROM) choices.push("block");
   return choices;
 }
 

@@ -46,7 +46,7 @@ export const rowAt = ({ rows, height }: Lane, y: number): number => rows.from + 
 
 /** Several where a group is folded. */
 export function tracksAt(lane: Lane, y: number): Int32Array {
-  const at = positionsOfRow(lane.layout, Math.floor(rowAt(lane, y)));
+  const at = positionsOfRow(lane.layout, rowAt(lane, y));
   return at === null ? new Int32Array(0) : lane.order.tracks.subarray(at.first, at.first + at.count);
 }
 

@@ -50,6 +50,50 @@ export function paintTile(tile: Tile, by: ColourBy, theme: Theme, scale: HeatSca
   return pixels;
 }
 
+/** Lines of pixels that the summary of a group has; it is stretched to its row. */
+export const SUMMARY_LINES = 24;
+/** Shares that a summary may have at its upper edge: few, so that the scale seldom changes. */
+const TOPS: readonly number[] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+/** Kinds from bottom to top, then time inside libraries. */
+export const SUMMARY_PLANES: readonly Plane[] = [...KINDS.map((kind): Plane => `busy_${kind}`), "busy_library"];
+
+/** Share of the processes of a group at the upper edge of its summary, row by row. */
+export function topsOf(tile: Tile): number[] {
+  return Array.from({ length: tile.height }, (_, row) => {
+    let peak = 0;
+    for (let at = row * tile.width; at < (row + 1) * tile.width; at += 1)
+      peak = Math.max(
+        peak,
+        SUMMARY_PLANES.reduce((sum, plane) => sum + (tile.planes.get(plane)?.[at] ?? 0), 0),
+      );
+    return TOPS.find((top) => top >= peak - 1e-4) ?? 1;
+  });
+}
+
+/** Rows of groups: how large a share of its processes is in which kind of call, one kind upon the other. */
+export function paintSummaries(tile: Tile, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(tile.width * tile.height * SUMMARY_LINES * 4);
+  const words = new Uint32Array(pixels.buffer);
+  const colours = [...KINDS.map((kind) => kindRgb(theme, kind)), libraryRgb(theme)].map(pixelWord);
+  const tops = topsOf(tile);
+  for (let row = 0; row < tile.height; row += 1) {
+    for (let cell = 0; cell < tile.width; cell += 1) {
+      let share = 0;
+      let line = 0;
+      SUMMARY_PLANES.forEach((plane, kind) => {
+        const part = tile.planes.get(plane)?.[row * tile.width + cell] ?? 0;
+        if (!(part > 0)) return;
+        share += part;
+        // What happened is seen, however little it was.
+        const end = Math.min(SUMMARY_LINES, Math.max(line + 1, Math.round((share / (tops[row] ?? 1)) * SUMMARY_LINES)));
+        for (; line < end; line += 1)
+          words[((row + 1) * SUMMARY_LINES - 1 - line) * tile.width + cell] = colours[kind] ?? 0;
+      });
+    }
+  }
+  return pixels;
+}
+
 /** Tiles of one picture, with one scale for all of them. */
 export function paintTogether(tiles: readonly Tile[], by: ColourBy, theme: Theme): Uint8ClampedArray<ArrayBuffer>[] {
   const scales = by === "kind" ? [] : tiles.map((tile) => scaleOf(tile, by));

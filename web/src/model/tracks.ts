@@ -14,6 +14,8 @@ export interface TrackMeasures {
 
 export interface TrackGroup {
   readonly name: string;
+  /** How many groups it is in; missing: none. */
+  readonly depth?: number;
   /** Positions in the order: from `first`, `count` of them. */
   readonly first: number;
   readonly count: number;
@@ -29,28 +31,108 @@ export interface Grouping {
 }
 
 export interface ArrangedTracks extends TrackOrder {
+  /** Each before the groups inside of it. */
   readonly groups: readonly TrackGroup[];
+}
+
+/** More neighbours than these are no list that can be read: they are put into blocks. */
+const MANY = 40;
+/** Ranks of one group need less room than groups. */
+const MANY_RANKS = 128;
+/** So many blocks at most. */
+const BLOCKS = 32;
+
+/** How many neighbours make a block: 2, 5, 10, 20, 50, ... */
+const blockOf = (count: number): number => {
+  for (let power = 1; ; power *= 10)
+    for (const one of [2, 5, 10]) if (Math.ceil(count / (one * power)) <= BLOCKS) return one * power;
+};
+
+/** `node0 – node49` as `node0–49`. */
+function spanName(from: string, to: string): string {
+  const same = /^\D*/.exec(to)?.[0] ?? "";
+  return same !== "" && same !== to && from.startsWith(same) ? `${from}–${to.slice(same.length)}` : `${from} – ${to}`;
+}
+
+/**
+ * Groups of tracks that are in order, level by level; a level that divides nothing is left out.
+ * `nameOf`: what a track is called in the name of a block.
+ */
+function groupsOf(
+  tracks: readonly number[],
+  levels: readonly Grouping[],
+  nameOf: (position: number) => string,
+): TrackGroup[] {
+  const groups: TrackGroup[] = [];
+  const add = (first: number, count: number, level: number, depth: number): void => {
+    const grouping = levels[level];
+    if (grouping === undefined) {
+      if (count <= MANY_RANKS) return;
+      const size = blockOf(count);
+      for (let at = first; at < first + count; at += size) {
+        const length = Math.min(size, first + count - at);
+        groups.push({ name: `${nameOf(at)}–${nameOf(at + length - 1)}`, first: at, count: length, depth });
+        add(at, length, level, depth + 1);
+      }
+      return;
+    }
+    const inside: { name: string; first: number; count: number }[] = [];
+    for (let at = first; at < first + count;) {
+      const from = at;
+      const group = grouping.of[tracks[at] ?? 0] ?? 0;
+      while (at < first + count && grouping.of[tracks[at] ?? 0] === group) at += 1;
+      inside.push({ name: grouping.names[group] ?? "", first: from, count: at - from });
+    }
+    if (inside.length === 1 && level > 0) return add(first, count, level + 1, depth);
+    const each = (list: typeof inside, at: number): void =>
+      list.forEach((one) => {
+        groups.push({ ...one, depth: at });
+        add(one.first, one.count, level + 1, at + 1);
+      });
+    if (inside.length <= MANY) return each(inside, depth);
+    const size = blockOf(inside.length);
+    for (let at = 0; at < inside.length; at += size) {
+      const block = inside.slice(at, at + size);
+      const [from, to] = [block[0], block.at(-1)];
+      if (!from || !to) continue;
+      groups.push({
+        name: spanName(from.name, to.name),
+        first: from.first,
+        count: to.first + to.count - from.first,
+        depth,
+      });
+      each(block, depth + 1);
+    }
+  };
+  if (tracks.length > 0) add(0, tracks.length, 0, 0);
+  return groups;
 }
 
 /**
  * `only`: tracks that are shown; null: all. Groups stand in the order of their
- * names' indices, and `by` orders the tracks inside each. The id says what the order was
- * made of, so that the other side can keep it.
+ * names' indices, those of the next level inside of them, and `by` orders the tracks inside each. The id says
+ * what the order was made of, so that the other side can keep it.
+ *
+ * `grouping`: null: none, with no level: blocks of neighbours. `rowName`: of a rank in the name of a block.
  */
 export function arrangeTracks(
   description: Description,
   by: SortTracksBy,
   measures: TrackMeasures | null,
   only: readonly Track[] | null,
-  grouping: Grouping | null = null,
+  grouping: readonly Grouping[] | null = null,
+  rowName: (rank: number) => string = String,
 ): ArrangedTracks {
   const { log, rank } = description.tracks;
   const tracks = only === null ? Array.from(rank, (_, at) => at) : [...only];
   const column = measures && { time: measures.time_s, bytes: measures.bytes, first: measures.first_s, rank: null }[by];
   const sign = by === "first" ? 1 : -1; // most time and most bytes on top, earliest on top
+  const levels = grouping ?? [];
   tracks.sort((a, b) => {
-    const groups = grouping === null ? 0 : (grouping.of[a] ?? 0) - (grouping.of[b] ?? 0);
-    if (groups !== 0) return groups;
+    for (const { of } of levels) {
+      const groups = (of[a] ?? 0) - (of[b] ?? 0);
+      if (groups !== 0) return groups;
+    }
     if (column) {
       const [left, right] = [column[a] ?? Number.NaN, column[b] ?? Number.NaN];
       if (Number.isNaN(left) !== Number.isNaN(right)) return Number.isNaN(left) ? 1 : -1;
@@ -58,17 +140,14 @@ export function arrangeTracks(
     }
     return (log[a] ?? 0) - (log[b] ?? 0) || (rank[a] ?? 0) - (rank[b] ?? 0);
   });
-  const id = `${by}:${grouping?.id ?? ""}:${only === null ? "all" : tracks.join(".")}`;
-  const groups: TrackGroup[] = [];
-  if (grouping !== null) {
-    for (let at = 0; at < tracks.length;) {
-      const first = at;
-      const group = grouping.of[tracks[at] ?? 0] ?? 0;
-      while (at < tracks.length && grouping.of[tracks[at] ?? 0] === group) at += 1;
-      groups.push({ name: grouping.names[group] ?? "", first, count: at - first });
-    }
-  }
-  return { id, tracks: Int32Array.from(tracks), groups };
+  const id = `${by}:${grouping?.map((one) => one.id).join("/") ?? ""}:${only === null ? "all" : tracks.join(".")}`;
+  const nameOf = (position: number): string =>
+    by === "rank" ? rowName(rank[tracks[position] ?? -1] ?? position) : String(position + 1);
+  return {
+    id,
+    tracks: Int32Array.from(tracks),
+    groups: grouping === null ? [] : groupsOf(tracks, levels, nameOf),
+  };
 }
 
 /** Visible part of the order, in positions; may be fractions. */

@@ -1,7 +1,7 @@
 /** Turns the numbers of tiles into pictures, away from the thread that follows the pointer. */
 
-import type { Painting, Painted } from "./painter";
-import { paintTogether } from "../model/paint";
+import type { Painting, Painted, Picture } from "./painter";
+import { paintSummaries, paintTogether, SUMMARY_LINES, topsOf } from "../model/paint";
 
 interface Scope {
   onmessage: ((event: MessageEvent<Painting>) => void) | null;
@@ -9,12 +9,22 @@ interface Scope {
 }
 const scope = self as unknown as Scope;
 
-scope.onmessage = ({ data: { id, tiles, by, theme } }) => {
-  const pictures = paintTogether(tiles, by, theme).map((pixels, at) => {
-    const { width, height } = tiles[at] ?? { width: 1, height: 1 };
-    const canvas = new OffscreenCanvas(width, height);
-    canvas.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
-    return canvas.transferToImageBitmap();
+function bitmapOf(pixels: Uint8ClampedArray<ArrayBuffer>, width: number, height: number): ImageBitmap {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
+  return canvas.transferToImageBitmap();
+}
+
+scope.onmessage = ({ data: { id, tiles, areSummaries, by, theme } }) => {
+  const painted = paintTogether(tiles, by, theme);
+  const pictures = tiles.map((tile, at): Picture => {
+    const isSummary = by === "kind" && areSummaries[at] === true;
+    const pixels = isSummary ? paintSummaries(tile, theme) : (painted[at] ?? new Uint8ClampedArray(4));
+    const bitmap = bitmapOf(pixels, tile.width, isSummary ? tile.height * SUMMARY_LINES : tile.height);
+    return { bitmap, summary: isSummary ? { tile, tops: topsOf(tile) } : null };
   });
-  scope.postMessage({ id, pictures }, pictures);
+  scope.postMessage(
+    { id, pictures },
+    pictures.map(({ bitmap }) => bitmap),
+  );
 };

@@ -9,22 +9,35 @@ export interface Painting {
   readonly id: number;
   /** Of one picture: they share a scale. */
   readonly tiles: readonly Tile[];
+  /** Of each tile: its rows are groups. */
+  readonly areSummaries: readonly boolean[];
   readonly by: ColourBy;
   readonly theme: Theme;
 }
 
+/** A picture of a tile; a summary comes with its numbers, which are few. */
+export interface Picture {
+  readonly bitmap: ImageBitmap;
+  readonly summary: { readonly tile: Tile; readonly tops: readonly number[] } | null;
+}
+
 export interface Painted {
   readonly id: number;
-  readonly pictures: ImageBitmap[];
+  readonly pictures: readonly Picture[];
 }
 
 export class Painter {
   #worker: Worker | null = null;
-  #waiting = new Map<number, (pictures: readonly ImageBitmap[]) => void>();
+  #waiting = new Map<number, (pictures: readonly Picture[]) => void>();
   #nextId = 1;
 
   /** The tiles are given away: their numbers cannot be read afterwards. */
-  paint(tiles: readonly Tile[], by: ColourBy, theme: Theme): Promise<readonly ImageBitmap[]> {
+  paint(
+    tiles: readonly Tile[],
+    areSummaries: readonly boolean[],
+    by: ColourBy,
+    theme: Theme,
+  ): Promise<readonly Picture[]> {
     const worker = (this.#worker ??= this.#start());
     const id = this.#nextId;
     this.#nextId += 1;
@@ -33,7 +46,7 @@ export class Painter {
     );
     return new Promise((done) => {
       this.#waiting.set(id, done);
-      worker.postMessage({ id, tiles, by, theme } satisfies Painting, [...buffers]);
+      worker.postMessage({ id, tiles, areSummaries, by, theme } satisfies Painting, [...buffers]);
     });
   }
 

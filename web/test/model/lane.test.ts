@@ -27,14 +27,14 @@ function lane(folded: readonly number[]): Lane {
 const FILTER = { layers: ["posix"] } as unknown as CallFilter;
 
 it("a row is one track, or all of a folded group", () => {
-  expect([...tracksAt(lane([]), 15)]).toEqual([4]);
+  expect([...tracksAt(lane([]), 25)]).toEqual([4]);
   expect([...tracksAt(lane([0]), 5)]).toEqual([5, 4, 3]);
-  expect([...tracksAt(lane([]), 65)]).toEqual([]);
+  expect([...tracksAt(lane([]), 85)]).toEqual([]);
 });
 
 it("a drag selects a time, and ranks only where it is tall", () => {
   expect(areaOf(lane([]), at(80, 12), at(20, 14), WHOLE)).toEqual({ time: { start: 52, end: 58 }, tracks: null });
-  const tall = areaOf(lane([]), at(20, 45), at(80, 15), WHOLE);
+  const tall = areaOf(lane([]), at(20, 65), at(80, 25), WHOLE);
   expect(tall.tracks && [...tall.tracks]).toEqual([4, 3, 2, 1]);
 });
 
@@ -45,7 +45,7 @@ it("a drag that leaves the lane ends at its border", () => {
 });
 
 it("one track is asked for its nearest call, a folded group for its longest", () => {
-  expect(callQuestion(lane([]), at(50, 5), FILTER)).toEqual({ of: "track", track: 5, at: 55, near: 0.4 });
+  expect(callQuestion(lane([]), at(50, 15), FILTER)).toEqual({ of: "track", track: 5, at: 55, near: 0.4 });
   expect(callQuestion(lane([0]), at(50, 5), FILTER)).toEqual({
     of: "group",
     filter: { layers: ["posix"], tracks: [5, 4, 3], start_s: 54.9, end_s: 55.1 },

@@ -4,7 +4,7 @@ import { track } from "../../base/units";
 import type { MetricTable } from "../../data/report";
 import { clusterGrouping } from "../../model/cluster";
 import type { GroupBy } from "../../model/groups";
-import { firstGrouping, groupChoices, groupingOf } from "../../model/groups";
+import { firstGrouping, groupChoices, groupLevels } from "../../model/groups";
 import { measuresOf } from "../../model/measures";
 import { metricRowsOf } from "../../model/metric";
 import { visibleTracks } from "../../model/navigate";
@@ -83,19 +83,22 @@ export class Arrangement {
   });
   readonly isWaiting = $derived.by(() => this.groupBy === "cluster" && this.#clusters.isWaiting);
 
+  readonly #shown = $derived.by(() =>
+    this.isOnly ? filterOf(this.page.selection, this.page.description).tracks : null,
+  );
+  readonly #levels = $derived.by(() =>
+    groupLevels(this.page.description, this.groupBy, this.#places, this.#clusters.value, this.page.names),
+  );
   readonly order = $derived.by(() => {
-    const { description, names, report, selection } = this.page;
-    const selected = filterOf(selection, description).tracks;
-    return arrangeTracks(
-      description,
-      this.by,
-      measuresOf(description, report),
-      this.isOnly ? selected : null,
-      groupingOf(description, this.groupBy, this.#places, this.#clusters.value, names),
+    const { description, report } = this.page;
+    return arrangeTracks(description, this.by, measuresOf(description, report), this.#shown, this.#levels, (rank) =>
+      this.page.rowName(rank),
     );
   });
-  /** Programs of many processes are folded until the reader opens one; `none` in the address: all are open. */
-  readonly #isFoldedFirst = $derived.by(() => this.groupBy === "program" && this.#first === "program");
+  /** Groups of many processes are folded until the reader opens one; `none` in the address: all are open. */
+  readonly #isFoldedFirst = $derived.by(
+    () => this.groupBy !== "none" && (this.groupBy === this.#first || this.groupBy === "block"),
+  );
   /** Indices in the groups of the order. */
   readonly folded: ReadonlySet<number> = $derived.by(() => {
     const words = this.page.option("timeline.folded") ?? (this.#isFoldedFirst ? "all" : null);
@@ -137,7 +140,7 @@ export class Arrangement {
 
   /** Ranks that do alike are grouped to be one row. */
   readonly group = (by: GroupBy): void => {
-    this.foldTo(by === "cluster" || by === "program" ? "all" : null);
+    this.foldTo(by === "none" ? null : "all");
     this.page.set("timeline.group", by === this.#first ? null : by);
   };
 }

@@ -10,3 +10,6 @@ export interface StripProps {
   /** Width of the strip in CSS pixels. */
   readonly width: number;
 }
+
+/** Shares of the processes of a group in each kind of call (the planes of a summary); null: no group is there. */
+export type SharesAt = (x: number, y: number) => readonly number[] | null;
