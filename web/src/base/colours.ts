@@ -25,6 +25,20 @@ export const KIND_HEX: Readonly<Record<Theme, Readonly<Record<Kind, string>>>> =
 /** Time in a library while no call below it runs: no kind of call, and its colour is for nothing else. */
 export const LIBRARY_HEX: Readonly<Record<Theme, string>> = { light: "#6c4824", dark: "#e4a878" };
 
+/** Classes of the account that are no kind of calls: the style sheet has the same. */
+const ACCOUNT_HEX: Readonly<Record<Theme, Readonly<Record<string, string>>>> = {
+  light: { sync: "#5c5456", map: "#6b7d1e", text: "#a87400", exchange: "#9900ff" },
+  dark: { sync: "#a39dae", map: "#b5c34d", text: "#e0b84a", exchange: "#0f8a8a" },
+};
+
+/** Colour of a class of the account, as the bar of the run has it. */
+export function classHex(theme: Theme, name: string): string {
+  const kinds: Readonly<Record<string, string>> = KIND_HEX[theme];
+  if (name === "library") return LIBRARY_HEX[theme];
+  if (name === "write_sync") return KIND_HEX[theme].write;
+  return ACCOUNT_HEX[theme][name] ?? kinds[name] ?? KIND_HEX[theme].wait;
+}
+
 export const GROUND_HEX: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#15171a" };
 
 export const kindRgb = (theme: Theme, kind: Kind): Rgb => hex(KIND_HEX[theme][kind]);
@@ -80,7 +94,9 @@ export const seriesHex = (theme: Theme, at: number): string =>
 export function onPaper(colour: string): string {
   const kind = (Object.keys(KIND_HEX.dark) as Kind[]).find((one) => KIND_HEX.dark[one] === colour);
   const series = SERIES_HEX.dark.indexOf(colour);
+  const name = Object.keys(ACCOUNT_HEX.dark).find((one) => ACCOUNT_HEX.dark[one] === colour);
   if (colour === LIBRARY_HEX.dark) return LIBRARY_HEX.light;
+  if (name !== undefined) return ACCOUNT_HEX.light[name] ?? colour;
   return kind ? KIND_HEX.light[kind] : (SERIES_HEX.light[series] ?? colour);
 }
 

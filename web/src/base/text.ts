@@ -117,6 +117,8 @@ export const text = {
     usedOf: (used: number, rows: number) =>
       `${used === 1 ? "1 file" : `${formatCount(used)} files`} used; ${formatCount(rows)} rows, with names that were ` +
       "looked for and objects in files",
+    heldOf: (held: number, all: number) =>
+      `the ${formatCount(held)} files with the most time; the log has about ${formatCount(all)}`,
     foldHint: "One row for files whose names differ in numbers only",
     allGroups: "All groups",
     map: "Offsets in the file",
@@ -186,6 +188,7 @@ export const text = {
   ranks: {
     heading: "Ranks",
     time: "Time in I/O per rank",
+    account: "Time in I/O per rank, by what it is spent on",
     bytes: "Bytes per rank",
     latency: "Duration of calls per rank",
     nodes: "Time in I/O per node",

@@ -77,8 +77,11 @@ export const text = {
   questions: {
     heading: "Questions",
     lead:
-      "Each section covers all jobs of the dataset. In this file filters change the jobs and the figures above; " +
-      "with diya fleet serve they change the questions, too.",
+      "Each section covers all jobs of the dataset. A filter leaves out rows of other systems, users, programs, " +
+      "projects and jobs; what counts several of them together stays and is marked. With diya fleet serve every " +
+      "question is answered anew.",
+    ofAll:
+      "This answer is of all jobs: in a file it cannot be counted anew for the filter; diya fleet serve does that.",
     leadLive: "Each section covers the jobs that the filters leave.",
     working: "Working…",
     contents: "Contents",

@@ -25,6 +25,11 @@ export const timelineText = {
   groupRanks: (count: number) => (count === 1 ? "1 rank" : `${formatCount(count)} ranks`),
   thread: (id: number) => `thread ${id}`,
   threadUnknown: "thread not recorded",
+  account: "Time of the run",
+  accountHint:
+    "The parts of the bar of the diagnosis, where their seconds pass; what passes between calls has no place",
+  accountAt: (moment: string, length: string) => `${moment}, of ${length}`,
+  accountSummary: (parts: string) => `Where the run time goes, over the run: ${parts}`,
   clustering: "comparing ranks…",
   ruler: "Ruler",
   rulerHint: "Drag to measure a span of time. Escape removes the ruler.",

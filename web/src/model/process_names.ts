@@ -56,6 +56,29 @@ export function processNames(report: Report): ProcessNames {
   };
 }
 
+/** Programs that start the one that is meant; each with the options that take a word of their own. */
+const LAUNCHERS = /^(mpirun|mpiexec|orterun|srun|aprun|jsrun|prun|flux|ibrun|numactl|env|time|nice|taskset)(\.\w+)?$/;
+const WITH_WORD =
+  /^-(n|np|N|c|host|hosts|hostfile|machinefile|ppn|wdir|genv|x|t|p|A|J|map-by|bind-to)$|^--?(map-by|bind-to|mca)$/;
+const INTERPRETERS = /^(python|perl|ruby|Rscript|julia|java|bash|sh|node)[\d.]*$/;
+
+/** Name of the program of a command: without its launcher, of an interpreter the script; null: no command. */
+export function programOfCommand(command: string | null): string | null {
+  const words = (command ?? "").split(/\s+/).filter((word) => word !== "");
+  const base = (path: string): string => path.split("/").at(-1) ?? path;
+  let at = 0;
+  while (at < words.length && LAUNCHERS.test(base(words[at] ?? ""))) {
+    at += 1;
+    while (/^-|^\w+=/.test(words[at] ?? "")) at += WITH_WORD.test(words[at] ?? "") ? 2 : 1;
+  }
+  const program = words[at];
+  if (program === undefined) return words[0] === undefined ? null : base(words[0]);
+  if (!INTERPRETERS.test(base(program))) return base(program);
+  const rest = words.slice(at + 1);
+  const script = rest.find((word) => !word.startsWith("-"));
+  return script === undefined || rest.includes("-c") ? base(program) : base(script);
+}
+
 const PLAIN: Readonly<Record<string, string>> = {
   rank: "process",
   ranks: "processes",

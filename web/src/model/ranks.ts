@@ -1,7 +1,7 @@
 /** What ranks and nodes did, and who stands out. */
 
 import type { Theme } from "../base/colours";
-import { KIND_HEX, seriesHex } from "../base/colours";
+import { classHex, KIND_HEX, seriesHex } from "../base/colours";
 import { formatBytes, formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import { ABOVE_OTHERS, BOTTOM_UP } from "../base/generated/layers";
@@ -10,7 +10,8 @@ import type { Report } from "../data/report";
 import type { Chart } from "./chart";
 import { axis } from "./chart";
 import type { MetricRow } from "./metric";
-import { medianOf, metricRowsOf, numberOf, numberOr, sumOf } from "./metric";
+import { medianOf, metricRowsOf, numberOf, numberOr, sumOf, textOf } from "./metric";
+import { classesInOrder } from "./time_account";
 
 /** Rows of single ranks; -1 stands for files of all ranks. */
 export function rankRows(
@@ -42,6 +43,49 @@ export const chartInWords = (chart: Chart, isRanks: boolean, inWords: (words: st
           ? {}
           : { lines: chart.lines.map((one) => ({ ...one, name: inWords(one.name) })) }),
       };
+
+/** From here on a bar of each rank is thinner than a line. */
+const MANY_RANKS = 300;
+
+/** What each rank spends its time on, in the classes of the account; null: there are only counters. */
+export function rankAccountChart(
+  report: Report,
+  log: number | null,
+  theme: Theme,
+  nameOf: NameOf = ofRank,
+): Chart | null {
+  const table = report.metrics.account_rank;
+  const rows = metricRowsOf(table ?? null, log);
+  if (table === undefined || rows.length === 0 || table.rows_in_all > table.rows.length) return null;
+  const sums = new Map<number, Map<string, number>>();
+  for (const row of rows) {
+    const [rank, of] = [numberOr(row("rank"), -1), textOf(row("class"))];
+    const classes = sums.get(rank) ?? new Map<string, number>();
+    sums.set(rank, classes.set(of, (classes.get(of) ?? 0) + numberOr(row("time_s"), 0)));
+  }
+  const ranks = [...sums.keys()].sort((a, b) => a - b);
+  const all = (rank: number): number => [...(sums.get(rank)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
+  const slowest = ranks.reduce((most, rank) => (all(rank) > all(most) ? rank : most), ranks[0] ?? 0);
+  const median = medianOf(ranks.map(all));
+  const areFew = ranks.length <= MANY_RANKS;
+  return {
+    title: text.ranks.account,
+    summary: text.ranks.summary(formatSeconds(all(slowest)), formatSeconds(median), nameOf(slowest)),
+    x: axis("rank", "rank"),
+    y: axis("time in I/O", "s"),
+    series: areFew
+      ? classesInOrder(report, new Set([...sums.values()].flatMap((one) => [...one.keys()]))).map((of) => ({
+          name: text.diagnosis.account[of] ?? of,
+          colour: classHex(theme, of),
+          shape: "bar" as const,
+          x: ranks,
+          y: ranks.map((rank) => sums.get(rank)?.get(of) ?? 0),
+        }))
+      : [{ name: "ranks", colour: seriesHex(theme, 0), shape: "dots" as const, x: ranks, y: ranks.map(all) }],
+    is_stacked: areFew,
+    ...(median === null ? {} : { lines: [{ at: median, on: "y" as const, name: "median rank" }] }),
+  };
+}
 
 export function rankTimeChart(
   report: Report,

@@ -4,6 +4,7 @@ import { formatPart } from "../base/format";
 import { KIND_OF_CLASS, type Kind } from "../base/kinds";
 import { layerName, text } from "../base/text";
 import type { AccountRow, Finding, Report, TimePart } from "../data/report";
+import { metricRowsOf, numberOr, textOf } from "./metric";
 
 /** A part of the bar; `colour` names a variable of the page's style. */
 export interface AccountPart {
@@ -70,6 +71,77 @@ export function accountParts(report: Report): AccountPart[] {
       ...part,
       place: sorted.slice(0, at).filter((before) => before.colour === part.colour).length,
     }));
+}
+
+/** Classes from the one with the most time of the run down, as the bar has them; others behind. */
+export function classesInOrder(report: Report, classes: ReadonlySet<string>): string[] {
+  const inBar = [...new Set(accountParts(report).map((part) => part.of))].filter((of) => classes.has(of));
+  return [...inBar, ...[...classes].filter((of) => !inBar.includes(of)).sort()];
+}
+
+/**
+ * The parts of the bar that seconds of a layer and class belong to, with the share of each: as the rows of the account
+ * are divided, those that pass between calls left out.
+ */
+function partsOfClass(
+  parts: readonly AccountPart[],
+  report: Report,
+  layer: string,
+  of: string,
+): { readonly part: AccountPart; readonly share: number }[] {
+  const sums = new Map<AccountPart, number>();
+  const add = (part: AccountPart | undefined, time_s: number): void => {
+    if (part) sums.set(part, (sums.get(part) ?? 0) + time_s);
+  };
+  for (const row of report.time_account) {
+    if (row.layer !== layer || row.class !== of || isBetweenCalls(row)) continue;
+    const own = parts.filter((part) => part.of === of);
+    const named = own.find((part) => part.name === className(row, report)) ?? own[0];
+    const exchange = row.late_s === null ? undefined : parts.find((part) => part.of === "exchange");
+    const late_s = exchange && row.late_s !== null ? Math.min(row.late_s, row.time_s) : row.time_s;
+    add(named, late_s);
+    add(exchange, row.time_s - late_s);
+  }
+  const all = [...sums.values()].reduce((sum, one) => sum + one, 0);
+  return all > 0 ? [...sums].map(([part, time_s]) => ({ part, share: time_s / all })) : [];
+}
+
+/** A part of the bar over time. */
+export interface PlacedPart {
+  readonly part: AccountPart;
+  /** Seconds of each window. */
+  readonly seconds: Float64Array;
+}
+
+export interface PlacedAccount {
+  /** Length of a window, seconds. */
+  readonly length_s: number;
+  /** In the order of the bar. */
+  readonly parts: readonly PlacedPart[];
+}
+
+/** When the seconds of the bar pass: those of single calls; null: the log has counters only, or there are several. */
+export function placedAccount(report: Report): PlacedAccount | null {
+  const rows = metricRowsOf(report.metrics.account_window ?? null);
+  const [first] = rows;
+  if (first === undefined || new Set(rows.map((row) => row("log"))).size > 1) return null;
+  const length_s = numberOr(first("end_s"), 0) - numberOr(first("start_s"), 0);
+  const count = Math.round(Math.max(...rows.map((row) => numberOr(row("end_s"), 0))) / length_s);
+  const parts = accountParts(report);
+  const seconds = new Map(parts.map((part) => [part, new Float64Array(count)]));
+  const known = new Map<string, ReturnType<typeof partsOfClass>>();
+  for (const row of rows) {
+    const at = Math.round(numberOr(row("start_s"), 0) / length_s);
+    const key = `${textOf(row("layer"))} ${textOf(row("class"))}`;
+    const shares = known.get(key) ?? partsOfClass(parts, report, textOf(row("layer")), textOf(row("class")));
+    known.set(key, shares);
+    for (const { part, share } of shares) {
+      const sums = seconds.get(part);
+      if (sums) sums[at] = (sums[at] ?? 0) + share * numberOr(row("time_s"), 0);
+    }
+  }
+  const placed = [...seconds].map(([part, of]) => ({ part, seconds: of }));
+  return { length_s, parts: placed.filter((one) => one.seconds.some((value) => value > 0)) };
 }
 
 /** The parts as the verdict names them; of a report made before it did, those of its account. */
@@ -224,6 +296,17 @@ export function transferRate(report: Report): number | null {
 const TRANSFERS: readonly string[] = ["read", "write", "sync"];
 /** Below this share of the I/O time the speed of the transfers explains nothing. */
 const LEAST_TRANSFERS = 0.1;
+
+/** Parts of the bar, or seconds of them, that have no place in time: `text conversion 0.4 s`. */
+export function withoutPlace(report: Report, placed: PlacedAccount): string[] {
+  const sumOf = (part: AccountPart): number =>
+    placed.parts.find((one) => one.part.name === part.name)?.seconds.reduce((sum, one) => sum + one, 0) ?? 0;
+  return accountParts(report)
+    .filter((part) => isIo(part.of))
+    .map((part) => ({ ...part, seconds: part.seconds - sumOf(part) }))
+    .filter(({ seconds, whole_s }) => seconds >= LEAST_SHARE * whole_s)
+    .map(partText);
+}
 
 /**
  * Parts of the bar that a picture of calls does not have: `waiting for other threads 0.95 s`. `hasLibrary`: it shows

@@ -1,12 +1,14 @@
 /** Which jobs filters leave, and what the first screen says of them. */
 
 import { describe, expect, it } from "vitest";
+import type { MetricTable } from "../../src/data/report";
 import { openCommand } from "../../src/fleet/model/command";
 import type { Head } from "../../src/fleet/model/head";
 import { parseHead } from "../../src/fleet/model/head";
 import { coverageOf, headlineOf, headlineOfTotals, sentenceOf } from "../../src/fleet/model/headline";
 import type { JobColumn, JobFilter } from "../../src/fleet/model/jobs";
 import { filteredJobs, jobsOf, namesOf, NO_FILTER, sortedJobs } from "../../src/fleet/model/jobs";
+import { narrowedAnswer } from "../../src/fleet/model/narrow";
 import { readFilter, writeFilter } from "../../src/fleet/model/route";
 import { DAY_S, JOBS, manyJobs, packed, START_S } from "./fixture";
 
@@ -137,4 +139,29 @@ it("a hundred thousand jobs are filtered and summed within 0.2 s", () => {
   const of = headlineOf(many, found);
   expect(of.jobs).toBe(101);
   expect(performance.now() - begin).toBeLessThan(200);
+});
+
+describe("an answer in a file, under a filter", () => {
+  const table = (columns: string, ...rows: (string | number)[][]): MetricTable =>
+    ({
+      title: "",
+      columns: columns.split(" ").map((name) => ({ name, unit: "1", doc: "" })),
+      rows,
+      rows_in_all: rows.length,
+    }) as unknown as MetricTable;
+  const narrowed = (answer: MetricTable, part: Partial<JobFilter>): unknown[] | null => {
+    const filter = { ...NO_FILTER, ...part };
+    const of = narrowedAnswer(answer, jobs, filteredJobs(jobs, all, filter), filter);
+    return of && of.rows.map((row) => row[0]);
+  };
+  const users = table("user_name jobs", ["anna", 2], ["bert", 1]);
+  it("keeps the rows of whom it is about", () => expect(narrowed(users, { user: "anna" })).toEqual(["anna"]));
+  it("is of all jobs where its rows count those of several", () => {
+    expect(narrowed(users, { system: "beta" })).toBeNull();
+    expect(narrowed(users, { from_s: START_S })).toBeNull();
+  });
+  it("keeps the jobs that are left", () => {
+    const worst = table("path lost_s", ["/logs/anna_sim_1.darshan", 1], ["/logs/bert's.darshan", 2]);
+    expect(narrowed(worst, { before_s: START_S + DAY_S })).toEqual(["/logs/anna_sim_1.darshan"]);
+  });
 });

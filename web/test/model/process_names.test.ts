@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseReport } from "../../src/data/parse_report";
-import { inWordsOf, processNames, trackName } from "../../src/model/process_names";
+import { inWordsOf, processNames, programOfCommand, trackName } from "../../src/model/process_names";
 import { parseTimeline, storeOf } from "../memory/timeline";
 
 const COLUMNS = "log rank kind number step program"
@@ -29,6 +29,15 @@ describe("the name of a process", () => {
       "process 1210",
     ]);
     expect(inWordsOf(names.noun, "Ranks in a call; this rank")).toBe("Processes in a call; this process");
+  });
+  it("of a command is the program: no launcher, of an interpreter the script", () => {
+    const names = [
+      "mpirun.mpich -n 2 /a/sim in.nml",
+      "srun --ntasks=4 -n 4 python3 -u /b/train.py --lr 1",
+      "make",
+      "env A=1 sh -c x",
+    ];
+    expect(names.map(programOfCommand)).toEqual(["sim", "train.py", "make", "sh"]);
   });
   it("names the step where there are several, and the helper of a rank by its program", () => {
     expect(namesOf([0, 0, "rank", 3, 0, "a"]).of(0, 0)).toBe("rank 3");

@@ -46,7 +46,8 @@ use outside_calls::Besides;
 pub(crate) use pipes::pipes;
 use profile::Profile;
 use sampled_work::Worked;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 /// The loads of all logs, and what they cost.
 #[derive(Debug)]
@@ -65,6 +66,8 @@ pub(crate) struct Model {
     /// What others wait for one rank or thread beyond its calls.
     awaited: HashMap<i32, Vec<(Layer, f64)>>,
     relays: Relays,
+    /// What the run time is spent on, once it is asked for.
+    accounts: OnceLock<BTreeMap<i32, account::placed::Account>>,
     /// Calls of processes that follow one another as those of one; `None`: none do.
     relayed: Option<Calls>,
 }
@@ -117,6 +120,7 @@ impl Model {
             turns,
             awaited,
             relays,
+            accounts: OnceLock::new(),
             relayed,
         }
     }

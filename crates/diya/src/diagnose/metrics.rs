@@ -1,6 +1,6 @@
 //! Metric tables as a part of reports.
 
-use super::cells::Cells;
+use super::cells::{Cells, Row};
 use crate::{AskError, Session};
 use diya_metrics::Catalog;
 use diya_report::{MetricColumn, MetricTable};
@@ -76,6 +76,21 @@ fn part(table: &Cells, log: i32, limit: usize) -> MetricTable {
         title: def.doc.to_owned(),
         columns: columns.collect(),
         rows_in_all: rows.len() as u64,
-        rows: rows.take(limit).map(|row| row.values()).collect(),
+        rows: kept(rows.collect(), limit).into_iter().map(|row| row.values()).collect(),
     }
+}
+
+/// So many rows, in their order: of a larger table those with the most time.
+fn kept(mut rows: Vec<Row<'_>>, limit: usize) -> Vec<Row<'_>> {
+    if rows.len() > limit {
+        let time_s = |row: &Row<'_>| row.number("time_s").unwrap_or(0.0);
+        let mut places: Vec<(f64, usize)> =
+            rows.iter().enumerate().map(|(at, row)| (time_s(row), at)).collect();
+        // The first rows where a table has no times.
+        places.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        places.truncate(limit);
+        places.sort_by_key(|(_, at)| *at);
+        rows = places.into_iter().map(|(_, at)| rows[at]).collect();
+    }
+    rows
 }

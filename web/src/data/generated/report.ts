@@ -463,6 +463,62 @@ export function parseProblem(value: unknown): Problem {
   };
 }
 
+/** What a rank does while others wait for it. */
+export interface RankDoes {
+  /** As in table `message_wait`: read, write, computing, idle ... */
+  readonly activity: string;
+  /** The file, of calls on one. */
+  readonly file: string | null;
+  /** Samples of the processor say whether it worked. */
+  readonly is_sampled: boolean;
+  /** Seconds, of the rank that waits longest. */
+  readonly time_s: number;
+}
+
+export function parseRankDoes(value: unknown): RankDoes {
+  const from = fields(value);
+  return {
+    activity: text(from.activity),
+    file: optionalText(from.file),
+    is_sampled: from.is_sampled === true,
+    time_s: number(from.time_s),
+  };
+}
+
+/** Ranks that wait for another one in messages of MPI. */
+export interface RankWait {
+  /** The rank that nine tenths of the waits are for; missing: for several, or no wait but moving data. */
+  readonly cause_rank: number | null;
+  /** The function with most of these seconds. */
+  readonly function: string;
+  /** No wait: the messages move data, or their partner is not known. */
+  readonly is_transfer: boolean;
+  /** Ranks that exchange messages. */
+  readonly of_ranks: number;
+  /** What those do meanwhile who are waited for, the longest first. */
+  readonly parts: readonly RankDoes[];
+  /** Ranks that wait, the longest first. */
+  readonly ranks: readonly number[];
+  /** The user's line that calls it. */
+  readonly source: string | null;
+  /** Seconds of the one that waits longest. */
+  readonly wait_s: number;
+}
+
+export function parseRankWait(value: unknown): RankWait {
+  const from = fields(value);
+  return {
+    cause_rank: optionalNumber(from.cause_rank),
+    function: text(from.function),
+    is_transfer: from.is_transfer === true,
+    of_ranks: number(from.of_ranks),
+    parts: list(from.parts).map((one) => parseRankDoes(one)),
+    ranks: numbers(from.ranks),
+    source: optionalText(from.source),
+    wait_s: number(from.wait_s),
+  };
+}
+
 /** What is said about the logs of one job: the output of `diya report --format json`. Fields are added, never renamed or removed, within one schema_version: readers ignore what they do not know. */
 export interface Report {
   /** What fixing all findings saves, no second counted twice; null: not quantifiable, or nothing was found. */
@@ -698,6 +754,8 @@ export interface Verdict {
   readonly messages: Messages | null;
   /** What could not be seen, a phrase each. */
   readonly not_captured: readonly string[];
+  /** Waits for other ranks in messages of MPI (table `message_wait`); missing: none, or messages were not recorded. */
+  readonly rank_wait: RankWait | null;
   /** Seconds of the run that recording took (metric `recording_time`): at least, where there are several processes; missing: not measured. */
   readonly recorder_s: number | null;
   /** Run time in seconds; null: not recorded. */
@@ -727,6 +785,7 @@ export function parseVerdict(value: unknown): Verdict {
     kind: (["not_the_problem", "findings", "at_speed", "not_judged"] as const).find((one) => one === from.kind) ?? "not_judged",
     messages: from.messages == null ? null : parseMessages(from.messages),
     not_captured: texts(from.not_captured),
+    rank_wait: from.rank_wait == null ? null : parseRankWait(from.rank_wait),
     recorder_s: optionalNumber(from.recorder_s),
     run_s: optionalNumber(from.run_s),
     text: text(from.text),

@@ -12,15 +12,16 @@ mod class;
 mod counted;
 mod late;
 mod loading;
+pub(crate) mod placed;
 mod requests;
 mod traced;
 
 use class::Class;
 pub(super) use counted::Counted;
+use placed::{Account, of_logs};
 
 use super::Model;
 use super::between_calls::{Activity, BetweenCalls};
-use super::facts::Facts;
 use super::job::Job;
 use super::sampled_work::Done;
 use crate::from_calls::Calls;
@@ -104,37 +105,11 @@ pub(crate) fn write(
     calls: &Calls,
     table: &mut TableBuilder,
 ) {
-    let calls = model.relayed.as_ref().unwrap_or(calls);
-    let loading = loading::of(tables, &model.relays, &model.worked);
-    let collective = |log: i32, file_id: u64| {
-        let counted = model.counted.get(&log);
-        counted.is_none_or(|counted| counted.is_collective(file_id))
-    };
-    let facts: HashMap<i32, Facts> =
-        model.jobs.iter().map(|job| (job.facts.log, job.facts)).collect();
-    let requests = requests::Requests::of(tables, calls, &model.relays);
-    let mut traced = traced::of_calls(calls, &facts, collective, &requests);
+    let accounts = of_logs(model, tables, calls);
     for job in &model.jobs {
-        let log = job.facts.log;
-        match (traced.remove(&log), model.counted.get(&log)) {
-            (Some(mut shares), _) => {
-                without_tasks(&mut shares, model.worked.tasks(log));
-                beside(&mut shares, job, model.besides.get(&log).map_or(&[], Vec::as_slice));
-                if let Some(most) = loading.get(&log) {
-                    loading::add(&mut shares, job, most);
-                }
-                add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
-                add_awaited(&mut shares, job, model.awaited.get(&log).map_or(&[], Vec::as_slice));
-                write_shares(model, job, shares, "call", table);
-            }
-            (None, Some(counted)) if !counted.is_empty() => {
-                let mut shares = counted.shares(job.facts.nprocs);
-                widen(&mut shares, job);
-                add_handling(&mut shares, job);
-                add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
-                write_shares(model, job, shares, "counters", table);
-            }
-            _ => nothing(job, table),
+        match accounts.get(&job.facts.log).filter(|account| account.source != "none") {
+            Some(account) => write_shares(model, job, account, table),
+            None => nothing(job, table),
         }
     }
 }
@@ -252,24 +227,25 @@ fn scale(shares: &mut Shares, factor: f64) {
     }
 }
 
-/// The rows of one log: its I/O, never more than the run, and the rest of the run.
-fn write_shares(
-    model: &Model,
-    job: &Job,
-    mut shares: Shares,
-    source: &str,
-    table: &mut TableBuilder,
-) {
+/// I/O is never more than the run.
+fn within(mut shares: Shares, job: &Job) -> Shares {
     let sum_s: f64 = shares.values().map(|share| share.time_s).sum();
-    let run_s = job.facts.run_s;
-    if let Some(run_s) = run_s.filter(|run_s| sum_s > *run_s) {
+    if let Some(run_s) = job.facts.run_s.filter(|run_s| sum_s > *run_s) {
         scale(&mut shares, run_s / sum_s);
     }
+    shares
+}
+
+/// The rows of one log: its I/O and the rest of the run.
+fn write_shares(model: &Model, job: &Job, account: &Account, table: &mut TableBuilder) {
+    let Account { shares, source, .. } = account;
+    let sum_s: f64 = shares.values().map(|share| share.time_s).sum();
+    let run_s = job.facts.run_s;
     let is_written = |class: Class| matches!(class, Class::Write | Class::WriteSync);
     let of_writes = shares.iter().filter(|((_, class, _), _)| is_written(*class));
     let written_bytes = of_writes.fold(0i64, |sum, (_, share)| sum.saturating_add(share.bytes));
-    for ((layer, class, op), share) in &shares {
-        let together = requests::together(&shares, (*layer, *class, *op));
+    for ((layer, class, op), share) in shares {
+        let together = requests::together(shares, (*layer, *class, *op));
         let moved = together.as_ref().unwrap_or(share);
         let is_at_speed = match class {
             Class::Sync => written_bytes >= share.calls.saturating_mul(SYNC_BYTES),

@@ -3,6 +3,7 @@
 
 use super::super::facts::Facts;
 use super::late::Arrivals;
+use super::placed::{Placed, Windows};
 use super::requests::Requests;
 use super::{Class, Shares};
 use crate::from_calls::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
@@ -54,7 +55,7 @@ pub(super) fn of_calls(
     facts: &HashMap<i32, Facts>,
     is_collective: impl Fn(i32, u64) -> bool,
     requests: &Requests,
-) -> HashMap<i32, Shares> {
+) -> HashMap<i32, (Shares, Placed)> {
     let logs: BTreeSet<i32> =
         calls.streams.iter().filter(|s| !s.is_transfer()).map(|s| s.log).collect();
     let phases = phases(calls, &logs);
@@ -123,7 +124,61 @@ pub(super) fn of_calls(
             share.function = calls.function(stream);
         }
     }
+    let mut placed: HashMap<i32, Placed> = HashMap::default();
+    for cell in &cells {
+        let stream = &calls.streams[cell.stream as usize];
+        let of_log = placed.entry(stream.log).or_default();
+        for (class, ratio) in requests.classes(stream, classes[cell.stream as usize]) {
+            of_log.add_rank(stream.rank, (stream.layer, class), cell.time_s * ratio);
+        }
+    }
+    for (log, windows) in in_windows(calls, facts, &logs, &phases, &counted, |stream| {
+        requests.classes(&calls.streams[stream as usize], classes[stream as usize])
+    }) {
+        placed.entry(log).or_default().windows = windows;
+    }
+    let with_places = |(log, shares)| (log, (shares, placed.remove(&log).unwrap_or_default()));
+    of_logs.into_iter().map(with_places).collect()
+}
+
+/// When the time that counts passes: that of the ranks that count in each phase.
+fn in_windows(
+    calls: &Calls,
+    facts: &HashMap<i32, Facts>,
+    logs: &BTreeSet<i32>,
+    phases: &HashMap<i32, Vec<Phase>>,
+    counted: &HashMap<(i32, u32), (Option<i32>, f64)>,
+    classes: impl Fn(u32) -> Vec<(Class, f64)>,
+) -> HashMap<i32, Windows> {
+    let ranks: HashSet<(i32, Option<i32>)> =
+        counted.iter().map(|((log, _), (rank, _))| (*log, *rank)).collect();
+    let is_counted = |stream: &Stream| {
+        ranks.contains(&(stream.log, Some(stream.rank))) || ranks.contains(&(stream.log, None))
+    };
+    let mut of_logs: HashMap<i32, Windows> = HashMap::default();
+    let place = |call: &Call, _phase: u32| call.stream;
+    each_own(calls, logs, phases, is_counted, place, |item, passed| {
+        let stream = &calls.streams[item.cell as usize];
+        let phase = phase_at(phases, stream.log, item.start_s);
+        let Some((rank, part)) = counted.get(&(stream.log, phase)) else { return };
+        if rank.is_some_and(|rank| rank != stream.rank) {
+            return;
+        }
+        let run_s = facts.get(&stream.log).and_then(|facts| facts.run_s);
+        let windows = of_logs.entry(stream.log).or_insert_with(|| Windows::of(run_s));
+        for (class, ratio) in classes(item.cell) {
+            let time_s = item.own_s * passed * part * ratio;
+            windows.add((stream.layer, class), (item.start_s, item.end_s), time_s);
+        }
+    });
     of_logs
+}
+
+/// The phase that a call belongs to.
+fn phase_at(phases: &HashMap<i32, Vec<Phase>>, log: i32, start_s: f64) -> u32 {
+    let of_log = phases.get(&log).map_or(&[][..], Vec::as_slice);
+    let after = of_log.partition_point(|phase| phase.start_s <= start_s);
+    u32::try_from(after.saturating_sub(1)).unwrap_or(u32::MAX)
 }
 
 /// Phases of the logs of several ranks, over all layers: the times in which some
@@ -182,54 +237,87 @@ fn cells(
     phases: &HashMap<i32, Vec<Phase>>,
     arrivals: &Arrivals,
 ) -> Cells {
-    let ranks: BTreeSet<(i32, i32)> =
-        calls.streams.iter().filter(|s| logs.contains(&s.log)).map(|s| (s.log, s.rank)).collect();
-    let ranks: Vec<(i32, i32)> = ranks.into_iter().collect();
-    let rank_of: Vec<Option<usize>> =
-        calls.streams.iter().map(|s| ranks.binary_search(&(s.log, s.rank)).ok()).collect();
-    let mut counts = vec![0; ranks.len()];
-    for (rank, count) in rank_of.iter().zip(calls.counts()) {
-        rank.iter().for_each(|rank| counts[*rank] += count);
-    }
     let mut cells: Vec<Cell> = Vec::new();
     let mut waits: HashMap<u32, BTreeMap<i32, f64>> = HashMap::default();
     let mut places: HashMap<(u32, u32), u32> = HashMap::default();
     let mut last: Vec<Option<u32>> = vec![None; calls.streams.len()];
+    let mut times_s: Vec<f64> = Vec::new();
+    let place = |call: &Call, phase: u32| {
+        let known = &mut last[call.stream as usize];
+        let cell = match *known {
+            Some(cell) if cells[cell as usize].phase == phase => cell,
+            _ => *places.entry((call.stream, phase)).or_insert_with(|| {
+                cells.push(Cell { stream: call.stream, phase, time_s: 0.0, calls: 0, bytes: 0 });
+                (cells.len() - 1) as u32
+            }),
+        };
+        *known = Some(cell);
+        if let Some((wait_s, late)) = arrivals.wait(calls.stream(call), call) {
+            *waits.entry(cell).or_default().entry(late).or_default() += wait_s;
+        }
+        let sum = &mut cells[cell as usize];
+        sum.calls = sum.calls.saturating_add(call.calls);
+        sum.bytes = sum.bytes.saturating_add(call.size_bytes);
+        cell
+    };
+    each_own(
+        calls,
+        logs,
+        phases,
+        |_| true,
+        place,
+        |item, part| {
+            let cell = item.cell as usize;
+            if times_s.len() <= cell {
+                times_s.resize(cell + 1, 0.0);
+            }
+            times_s[cell] += item.own_s * part;
+        },
+    );
+    cells.iter_mut().zip(times_s).for_each(|(cell, time_s)| cell.time_s = time_s);
+    Cells { cells, waits }
+}
+
+/// Each call of the streams that are selected with the time that it has to itself, rank by
+/// rank. `place`: the cell of a call in a phase; `take`: what is done with it, and with the
+/// share of its own time that passed for its process.
+fn each_own(
+    calls: &Calls,
+    logs: &BTreeSet<i32>,
+    phases: &HashMap<i32, Vec<Phase>>,
+    is_selected: impl Fn(&Stream) -> bool,
+    mut place: impl FnMut(&Call, u32) -> u32,
+    mut take: impl FnMut(&Item, f64),
+) {
+    let of_logs =
+        || calls.streams.iter().map(|s| (logs.contains(&s.log) && is_selected(s)).then_some(s));
+    let ranks: BTreeSet<(i32, i32)> = of_logs().flatten().map(|s| (s.log, s.rank)).collect();
+    let ranks: Vec<(i32, i32)> = ranks.into_iter().collect();
+    let rank_of: Vec<Option<usize>> =
+        of_logs().map(|s| s.and_then(|s| ranks.binary_search(&(s.log, s.rank)).ok())).collect();
+    let mut counts = vec![0; ranks.len()];
+    for (rank, count) in rank_of.iter().zip(calls.counts()) {
+        rank.iter().for_each(|rank| counts[*rank] += count);
+    }
     for batch in batches(&counts, MAX_ROWS) {
         let mut items: Vec<Vec<Item>> =
             batch.clone().map(|rank| Vec::with_capacity(counts[rank])).collect();
-        let place = |stream: usize, batch: &Range<usize>| {
+        let rank_in = |stream: usize, batch: &Range<usize>| {
             rank_of[stream].filter(|rank| batch.contains(rank)).map(|rank| rank - batch.start)
         };
         calls.each_of(
-            |stream| place(stream, &batch).is_some(),
+            |stream| rank_in(stream, &batch).is_some(),
             |call| {
-                let Some(rank) = place(call.stream as usize, &batch) else { return };
-                let of_log = phases.get(&calls.stream(call).log).map_or(&[][..], Vec::as_slice);
-                let after = of_log.partition_point(|phase| phase.start_s <= call.start_s);
-                let phase = u32::try_from(after.saturating_sub(1)).unwrap_or(u32::MAX);
-                let known = &mut last[call.stream as usize];
-                let cell = match *known {
-                    Some(cell) if cells[cell as usize].phase == phase => cell,
-                    _ => *places.entry((call.stream, phase)).or_insert_with(|| {
-                        let stream = call.stream;
-                        cells.push(Cell { stream, phase, time_s: 0.0, calls: 0, bytes: 0 });
-                        (cells.len() - 1) as u32
-                    }),
-                };
-                *known = Some(cell);
-                if let Some((wait_s, late)) = arrivals.wait(calls.stream(call), call) {
-                    *waits.entry(cell).or_default().entry(late).or_default() += wait_s;
-                }
-                let sum = &mut cells[cell as usize];
-                sum.calls = sum.calls.saturating_add(call.calls);
-                sum.bytes = sum.bytes.saturating_add(call.size_bytes);
-                items[rank].push(Item::of(call, cell));
+                let Some(rank) = rank_in(call.stream as usize, &batch) else { return };
+                let phase = phase_at(phases, calls.stream(call).log, call.start_s);
+                items[rank].push(Item::of(call, place(call, phase)));
             },
         );
-        items.into_iter().for_each(|of_rank| add_own(of_rank, &mut cells));
+        for mut of_rank in items {
+            let part = own_times(&mut of_rank);
+            of_rank.iter().for_each(|item| take(item, part));
+        }
     }
-    Cells { cells, waits }
 }
 
 impl Item {
@@ -239,9 +327,9 @@ impl Item {
     }
 }
 
-/// Adds what the calls of one rank have to themselves to their cells. Threads that
-/// are in calls at the same time share that time.
-fn add_own(mut items: Vec<Item>, cells: &mut [Cell]) {
+/// Leaves to the calls of one rank what they have to themselves. Threads that are in calls at
+/// the same time share that time: the share of each.
+fn own_times(items: &mut [Item]) -> f64 {
     let order = |a: &Item, b: &Item| {
         let by_start = a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s));
         by_start.then(b.end_s.total_cmp(&a.end_s))
@@ -275,10 +363,7 @@ fn add_own(mut items: Vec<Item>, cells: &mut [Cell]) {
         open.push(at);
     }
     let is_threaded = items.first().zip(items.last()).is_some_and(|(a, b)| a.thread != b.thread);
-    let part = if is_threaded { passed_ratio(&items) } else { 1.0 };
-    for item in &items {
-        cells[item.cell as usize].time_s += item.own_s * part;
-    }
+    if is_threaded { passed_ratio(items) } else { 1.0 }
 }
 
 /// Time in which any thread was in a call, over the sum of their times.
