@@ -56,6 +56,17 @@
  * Each sample stands for `period` nanoseconds of processor time; 0: the system
  * does not permit samples. `lost` were taken before these and found no room.
  *
+ * DIYA_MESSAGE:
+ *
+ *   function v (enum diya_message_function), communicator v (0: not known),
+ *   enum diya_message_role u8, peer z (rank in the communicator; -1: none, or not
+ *   known), tag z (-1: none), sequence v, bytes v, depth v, stack v,
+ *   start v, ticks v, then peers v: where there are several
+ *
+ * `sequence` counts the collective calls of a communicator from 1, so that the calls of
+ * its ranks that belong together have the same; 0: none. `bytes` is count times size of
+ * the type, of this rank's own part.
+ *
  * --- counters ----------------------------------------------------------------
  *
  * Size bins are Darshan's: a request of exactly the edge is in the lower bin.

@@ -3,6 +3,7 @@
 #include "heatmap.h"
 #include "identity.h"
 #include "mapping.h"
+#include "message_count.h"
 #include "removed.h"
 #include "samples.h"
 #include "settings.h"
@@ -154,9 +155,10 @@ void diya_clock_refresh(void)
     leave_refresh_lock(process);
 }
 
-static void end_samples(void)
+static void end_messages_and_samples(void)
 {
     uint64_t generation = diya_enter();
+    diya_message_counts_write(diya_tls.thread);
     diya_samples_end(diya_tls.thread);
     diya_leave(generation);
 }
@@ -171,7 +173,7 @@ void diya_process_ended(enum diya_process_state state, int exit_code)
     if (diya_tls.generation == process->generation) {
         diya_heat_flush(diya_tls.thread);
         diya_mappings_end();
-        end_samples();
+        end_messages_and_samples();
     }
     /* Once it has ended, others may rightly have taken the segment away. */
     if (process->header->state == DIYA_RUNNING)

@@ -17,6 +17,8 @@
 
 DIYA_HIDDEN enum diya_mpi_family diya_mpi_family(const void *caller);
 DIYA_HIDDEN uintptr_t diya_mpi_comm_world(const void *caller);
+DIYA_HIDDEN bool diya_mpi_has_world(const void *caller);
+DIYA_HIDDEN bool diya_mpi_is_null_comm(uintptr_t comm, const void *caller);
 DIYA_HIDDEN bool diya_mpi_is_null_info(uintptr_t info, const void *caller);
 
 /* A handle's value where the upper half may be left over from other use of
@@ -29,6 +31,10 @@ DIYA_HIDDEN int64_t diya_mpi_type_extent(uintptr_t type, const void *caller);
 DIYA_HIDDEN int64_t diya_mpi_bytes_done(void *status, const void *caller);
 DIYA_HIDDEN int64_t diya_mpi_position(uintptr_t file, const void *caller);
 DIYA_HIDDEN int64_t diya_mpi_byte_offset(uintptr_t file, int64_t offset, const void *caller);
+
+/* Rank that sent what a receive or probe returned; -1: not known. */
+DIYA_HIDDEN int32_t diya_mpi_source(const void *status, const void *caller);
+DIYA_HIDDEN bool diya_mpi_is_no_status(const void *status, const void *caller);
 
 /* Mode bits and seek origins in the numbers of MPICH and Open MPI, and of
  * lseek: the ABI has its own. */

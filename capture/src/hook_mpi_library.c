@@ -7,9 +7,11 @@
 #include <string.h>
 
 #define MPICH_COMM_WORLD 0x44000000u
+#define MPICH_COMM_NULL 0x04000000u
 #define MPICH_BYTE 0x4c00010du
 #define MPICH_INFO_NULL 0x1c000000u
 #define ABI_COMM_WORLD 0x101u
+#define ABI_COMM_NULL 0x100u
 #define ABI_BYTE 0x247u
 #define ABI_INFO_NULL 0x130u
 
@@ -57,6 +59,18 @@ static uintptr_t mpi_byte(const void *caller)
         return ABI_BYTE;
     default:
         return MPICH_BYTE;
+    }
+}
+
+bool diya_mpi_is_null_comm(uintptr_t comm, const void *caller)
+{
+    switch (diya_mpi_family(caller)) {
+    case DIYA_MPI_OPEN:
+        return comm == 0 || comm == (uintptr_t)DIYA_LAYER_DATA("ompi_mpi_comm_null", caller);
+    case DIYA_MPI_ABI:
+        return comm == 0 || comm == ABI_COMM_NULL;
+    default:
+        return (uint32_t)comm == 0 || (uint32_t)comm == MPICH_COMM_NULL;
     }
 }
 
@@ -114,6 +128,21 @@ int64_t diya_mpi_bytes_done(void *status, const void *caller)
     typedef int (*elements_function)(void *, uintptr_t, int64_t *);
     elements_function ask = DIYA_LAYER_ASK(elements_function, "PMPI_Get_elements_x", caller);
     return ask != NULL && ask(status, mpi_byte(caller), &bytes) == 0 ? bytes : -1;
+}
+
+/* MPI_STATUS_IGNORE: 1 in MPICH, else 0. */
+bool diya_mpi_is_no_status(const void *status, const void *caller)
+{
+    return status == NULL || (diya_mpi_family(caller) == DIYA_MPI_MPICH && (uintptr_t)status == 1);
+}
+
+int32_t diya_mpi_source(const void *status, const void *caller)
+{
+    if (diya_mpi_is_no_status(status, caller))
+        return -1;
+    /* MPICH has two numbers before MPI_SOURCE, Open MPI and the ABI none. */
+    int32_t source = ((const int32_t *)status)[diya_mpi_family(caller) == DIYA_MPI_MPICH ? 2 : 0];
+    return source >= 0 ? source : -1;
 }
 
 int64_t diya_mpi_position(uintptr_t file, const void *caller)
@@ -267,7 +296,7 @@ static void write_rank_in(uintptr_t comm, const void *caller)
     __atomic_store_n(&process_is_written, 1, __ATOMIC_RELAXED);
 }
 
-static bool has_world(const void *caller)
+bool diya_mpi_has_world(const void *caller)
 {
     int initialized = 0, finalized = 1;
     typedef int (*flag_function)(int *);
@@ -279,7 +308,7 @@ static bool has_world(const void *caller)
 
 void diya_mpi_write_process(const void *caller)
 {
-    if (has_world(caller))
+    if (diya_mpi_has_world(caller))
         write_rank_in(diya_mpi_comm_world(caller), caller);
 }
 
@@ -287,7 +316,7 @@ void diya_mpi_write_late_process(uintptr_t comm, const void *caller)
 {
     if (__atomic_load_n(&process_is_written, __ATOMIC_RELAXED) != 0)
         return;
-    write_rank_in(has_world(caller) ? diya_mpi_comm_world(caller) : comm, caller);
+    write_rank_in(diya_mpi_has_world(caller) ? diya_mpi_comm_world(caller) : comm, caller);
 }
 
 /* --- Fortran ----------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  * call completed is read off the array: MPI replaces them with
  * MPI_REQUEST_NULL. So neither flags nor statuses need to be looked at.
  */
-#include "hook_mpi.h"
+#include "message.h"
 
 #ifndef DIYA_PMPI
 
@@ -90,92 +90,36 @@ void diya_mpi_end_wait(struct diya_mpi_wait *wait, int error)
 
 #endif
 
-/* --- the hooks: `requests` and how many there are --------------------------- */
+/* --- the hooks: `requests` and how many there are. With no file among them they wait for messages. */
 
-DIYA_EXPORT int MPI_Wait(void *request, void *status)
-{
-    __typeof__(&MPI_Wait) real = DIYA_LAYER_REAL(MPI_Wait, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_WAIT, request, 1, false, DIYA_CALLER))
-        return real(request, status);
-    int error = real(request, status);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
+#define WAIT(name, KEY, parameters, arguments, number, is_for_all)                                                     \
+    DIYA_EXPORT int name parameters                                                                                    \
+    {                                                                                                                  \
+        __typeof__(&name) real = DIYA_LAYER_REAL(name, DIYA_CALLER);                                                   \
+        struct diya_mpi_wait wait;                                                                                     \
+        struct diya_message_wait message;                                                                              \
+        if (diya_mpi_begin_wait(&wait, DIYA_F_##KEY, requests, number, false, DIYA_CALLER)) {                          \
+            int error = real arguments;                                                                                \
+            diya_mpi_end_wait(&wait, error);                                                                           \
+            return error;                                                                                              \
+        }                                                                                                              \
+        if (!diya_message_wait_begin(&message, requests, number, DIYA_CALLER))                                         \
+            return real arguments;                                                                                     \
+        int error = real arguments;                                                                                    \
+        diya_message_wait_end(&message, error, DIYA_M_##KEY, is_for_all);                                              \
+        return error;                                                                                                  \
+    }
 
-DIYA_EXPORT int MPI_Waitall(int count, void *requests, void *statuses)
-{
-    __typeof__(&MPI_Waitall) real = DIYA_LAYER_REAL(MPI_Waitall, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_WAITALL, requests, count, false, DIYA_CALLER))
-        return real(count, requests, statuses);
-    int error = real(count, requests, statuses);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
-
-DIYA_EXPORT int MPI_Waitany(int count, void *requests, int *index, void *status)
-{
-    __typeof__(&MPI_Waitany) real = DIYA_LAYER_REAL(MPI_Waitany, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_WAITANY, requests, count, false, DIYA_CALLER))
-        return real(count, requests, index, status);
-    int error = real(count, requests, index, status);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
-
-DIYA_EXPORT int MPI_Waitsome(int count, void *requests, int *done, int *indices, void *statuses)
-{
-    __typeof__(&MPI_Waitsome) real = DIYA_LAYER_REAL(MPI_Waitsome, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_WAITSOME, requests, count, false, DIYA_CALLER))
-        return real(count, requests, done, indices, statuses);
-    int error = real(count, requests, done, indices, statuses);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
-
-DIYA_EXPORT int MPI_Test(void *request, int *flag, void *status)
-{
-    __typeof__(&MPI_Test) real = DIYA_LAYER_REAL(MPI_Test, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_TEST, request, 1, false, DIYA_CALLER))
-        return real(request, flag, status);
-    int error = real(request, flag, status);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
-
-DIYA_EXPORT int MPI_Testall(int count, void *requests, int *flag, void *statuses)
-{
-    __typeof__(&MPI_Testall) real = DIYA_LAYER_REAL(MPI_Testall, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_TESTALL, requests, count, false, DIYA_CALLER))
-        return real(count, requests, flag, statuses);
-    int error = real(count, requests, flag, statuses);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
-
-DIYA_EXPORT int MPI_Testany(int count, void *requests, int *index, int *flag, void *status)
-{
-    __typeof__(&MPI_Testany) real = DIYA_LAYER_REAL(MPI_Testany, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_TESTANY, requests, count, false, DIYA_CALLER))
-        return real(count, requests, index, flag, status);
-    int error = real(count, requests, index, flag, status);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
-
-DIYA_EXPORT int MPI_Testsome(int count, void *requests, int *done, int *indices, void *statuses)
-{
-    __typeof__(&MPI_Testsome) real = DIYA_LAYER_REAL(MPI_Testsome, DIYA_CALLER);
-    struct diya_mpi_wait wait;
-    if (!diya_mpi_begin_wait(&wait, DIYA_F_MPI_TESTSOME, requests, count, false, DIYA_CALLER))
-        return real(count, requests, done, indices, statuses);
-    int error = real(count, requests, done, indices, statuses);
-    diya_mpi_end_wait(&wait, error);
-    return error;
-}
+WAIT(MPI_Wait, MPI_WAIT, (void *requests, void *status), (requests, status), 1, true)
+WAIT(MPI_Waitall, MPI_WAITALL, (int count, void *requests, void *statuses), (count, requests, statuses), count, true)
+WAIT(MPI_Waitany, MPI_WAITANY, (int count, void *requests, int *index, void *status), (count, requests, index, status),
+     count, false)
+WAIT(MPI_Waitsome, MPI_WAITSOME, (int count, void *requests, int *done, int *indices, void *statuses),
+     (count, requests, done, indices, statuses), count, false)
+WAIT(MPI_Test, MPI_TEST, (void *requests, int *flag, void *status), (requests, flag, status), 1, false)
+WAIT(MPI_Testall, MPI_TESTALL, (int count, void *requests, int *flag, void *statuses),
+     (count, requests, flag, statuses), count, false)
+WAIT(MPI_Testany, MPI_TESTANY, (int count, void *requests, int *index, int *flag, void *status),
+     (count, requests, index, flag, status), count, false)
+WAIT(MPI_Testsome, MPI_TESTSOME, (int count, void *requests, int *done, int *indices, void *statuses),
+     (count, requests, done, indices, statuses), count, false)

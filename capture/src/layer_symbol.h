@@ -82,6 +82,7 @@ enum diya_layer_handle_kind {
     DIYA_HANDLE_MPI_PLACE_LOW,                    /* MPI_File -> its pointer in such elements, lower half */
     DIYA_HANDLE_MPI_PLACE_HIGH,                   /* the same, upper half */
     DIYA_HANDLE_MPI_COUNTED,                      /* MPI_File -> calls counted since its last view */
+    DIYA_HANDLE_COMMUNICATORS,                    /* hash of ranks -> communicators with them so far */
     DIYA_HANDLE_HINT_HASH,                        /* file -> hash of the hints last written */
     DIYA_HANDLE_VIEW_COUNT,                       /* file -> views written as attributes */
     DIYA_HANDLE_HDF5_KIND,                        /* hid_t -> enum diya_hdf5_object */

@@ -116,6 +116,12 @@ static bool read_settings(void)
     diya_settings.mode = mode != NULL && strcmp(mode, "profile") == 0 ? DIYA_MODE_PROFILE : DIYA_MODE_TRACE;
     const char *stacks = getenv("DIYA_STACKS");
     diya_settings.has_stacks = stacks != NULL && strcmp(stacks, "1") == 0;
+    const char *messages = getenv("DIYA_MESSAGES");
+    if (messages != NULL && strcmp(messages, "off") == 0)
+        diya_settings.messages = DIYA_MESSAGES_OFF;
+    else
+        diya_settings.messages =
+            messages != NULL && strcmp(messages, "all") == 0 ? DIYA_MESSAGES_ALL : DIYA_MESSAGES_WAITS;
     read_gather();
     const char *most = getenv("DIYA_MAX_TRACE");
     diya_settings.max_trace_bytes = most == NULL ? DEFAULT_MAX_TRACE_BYTES : number_of(most);

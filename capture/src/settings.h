@@ -13,6 +13,7 @@ struct diya_settings {
     enum diya_mode mode;
     uint32_t window_bytes; /* of all windows of a thread but the first */
     bool has_stacks;
+    enum diya_message_mode messages;
 };
 extern DIYA_HIDDEN struct diya_settings diya_settings;
 

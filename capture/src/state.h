@@ -189,6 +189,13 @@ struct diya_known_name { /* a name that this thread used before */
     char text[52];
 };
 
+#define DIYA_MESSAGE_COUNTS 32u
+struct diya_message_counts { /* calls of one function on one communicator that are in no record yet */
+    uint32_t function;       /* 0: free */
+    uint32_t communicator;
+    uint64_t calls, ticks, bytes;
+};
+
 #define DIYA_PATH_ROOM 8192u
 #define DIYA_KEPT_DESCRIPTIONS 3u
 
@@ -233,6 +240,9 @@ struct diya_thread {
     uint32_t region_depth;
     struct diya_open_region open_regions[DIYA_OPEN_REGIONS], step, epoch;
     struct diya_known_name known_names[DIYA_KNOWN_NAMES];
+
+    struct diya_message_counts message_counts[DIYA_MESSAGE_COUNTS];
+    uint64_t message_counts_due; /* when they are written next */
 
     uint32_t cwd_length, cwd_epoch; /* length 0: not asked yet */
     uint32_t dirfd_file, dirfd_length;

@@ -3,6 +3,7 @@
 #include "counters.h"
 #include "descriptors.h"
 #include "heatmap.h"
+#include "message_count.h"
 #include "region_record.h"
 #include "removed.h"
 #include "samples.h"
@@ -25,6 +26,7 @@ void diya_thread_close(struct diya_thread *thread)
     diya_calls_passed(thread);
     diya_samples_thread_ends(thread);
     diya_regions_end(thread);
+    diya_message_counts_write(thread);
     diya_descriptors_thread_ends(thread);
     diya_heat_flush(thread);
     diya_window_close(&thread->records, true);

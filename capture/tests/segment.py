@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from segment_counters import read_counters
+from segment_messages import Cursor, Message, read_messages
 
 HEADER_BYTES = 8192
 PAGE = 4096
@@ -106,40 +107,21 @@ class Segment:
     samples: list[tuple[int, int, int, int]] = field(default_factory=list)
     samples_lost: int = 0
     samples_refused: bool = False
+    messages: list[Message] = field(default_factory=list)
+    message_counts: list[tuple[str, int, int, int, int]] = field(default_factory=list)
+    communicators: list[tuple[int, int, int, int, int]] = field(default_factory=list)
     record_bytes: int = 0
+
+    @property
+    def hz(self) -> float:
+        ticks = self.header["last_ticks"] - self.header["first_ticks"]
+        return ticks * 1e9 / (self.header["last_mono"] - self.header["first_mono"])
 
     def name(self, file: int) -> str:
         if file == 0:
             return "-"
         text, parent, _ = self.names.get(file, (f"?{file}", 0, ""))
         return f"{self.name(parent)}:{text}" if parent else text
-
-
-class Cursor:
-    def __init__(self, data: bytes, at: int):
-        self.data, self.at = data, at
-
-    def byte(self) -> int:
-        self.at += 1
-        return self.data[self.at - 1]
-
-    def varint(self) -> int:
-        value = shift = 0
-        while True:
-            byte = self.byte()
-            value |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                return value & 0xFFFFFFFFFFFFFFFF
-            shift += 7
-
-    def zigzag(self) -> int:
-        value = self.varint()
-        value = (value >> 1) ^ -(value & 1)
-        return value
-
-    def take(self, count: int) -> bytes:
-        self.at += count
-        return self.data[self.at - count : self.at]
 
 
 def text_of(raw: bytes) -> str:
@@ -167,8 +149,8 @@ def read_header(data: bytes) -> dict:
         at += room
     count, *children = struct.unpack_from("<Q" + "IIQ" * 16, data, UNATTACHED_AT)
     header["unattached"] = (count, list(zip(children[0::3], children[1::3]))[:count])
-    names = ("regions_dropped", "was_removed", "removed_calls")
-    header |= zip(names, struct.unpack_from("<3Q", data, REGIONS_DROPPED_AT))
+    names = ("regions_dropped", "was_removed", "removed_calls", "messages_dropped")
+    header |= zip(names, struct.unpack_from("<4Q", data, REGIONS_DROPPED_AT))
     return header | read_identity(data)
 
 
@@ -307,6 +289,8 @@ def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
         start, end, number, name, kind = REGION.unpack(payload)
         region = {"start": start, "end": end, "number": number, "name": name, "kind": REGION_KINDS[kind], "tid": tid}
         segment.regions.append(region)
+    elif tag in (0x24, 0x26, 0x28):
+        read_messages(tag, cursor, segment)
 
 
 def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segment, tid: int) -> None:

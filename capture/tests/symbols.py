@@ -42,6 +42,8 @@ def classified() -> tuple[dict[str, set[str]], set[str], set[str]]:
         both = recorded[toml.stem] & symbols_of(rest.partition("\nnot_recorded = ")[2])
         if both:
             sys.exit(f"symbols: {toml}: recorded and not_recorded: {' '.join(sorted(both))}")
+    messages = (FUNCTIONS.parent / "messages.toml").read_text()
+    recorded["messages"] = symbols_of(messages.partition("\nnot_recorded = ")[0])
     lines = (FUNCTIONS / "not_io.txt").read_text().splitlines()
     not_io = {name for line in lines if not line.startswith("#") for name in line.split()}
     return recorded, left_out, not_io

@@ -79,6 +79,9 @@ enum diya_record_tag {
     DIYA_REGION_NAME = 30, /* name v, text */
     DIYA_REGION = 32, /* struct diya_region: when it begins, updated in place when it ends, else anew: unaligned */
     DIYA_APPLIED = 34, /* files v, calls asked v, calls issued v, bytes v, then setting 0, value 0, path 0, reason 0 */
+    DIYA_MESSAGE = 36, /* a call about messages of MPI: drawn in diya_trace.h */
+    DIYA_MESSAGES = 38, /* calls since the last such record, those of MESSAGE among them: function v, communicator v, calls v, ticks v, bytes v */
+    DIYA_COMMUNICATOR = 40, /* communicator v, size v, rank v, enum diya_communicator_kind u8, key u64: the same on all its ranks; 0: not known */
 };
 
 /* The recording clock. */
@@ -166,6 +169,27 @@ enum diya_region_kind {
     DIYA_KIND_STEP = 1, /* a step of a loop; it ends where the next one of its thread begins */
     DIYA_KIND_EPOCH = 2,
     DIYA_KIND_NOTE = 3, /* a moment with a text */
+};
+
+/* What a communicator is. */
+enum diya_communicator_kind {
+    DIYA_COMMUNICATOR_GROUP = 0, /* one group of ranks */
+    DIYA_COMMUNICATOR_INTER = 1, /* two groups: peers are ranks of the other one */
+};
+
+/* Which messages of MPI have rows of their own; all are counted. */
+enum diya_message_mode {
+    DIYA_MESSAGES_OFF = 0, /* none, and none is counted */
+    DIYA_MESSAGES_WAITS = 1, /* those of 10 us and more */
+    DIYA_MESSAGES_ALL = 2,
+};
+
+/* What the requests of a wait are. */
+enum diya_message_role {
+    DIYA_ROLE_CALL = 0, /* the function says it, or the requests are not known */
+    DIYA_ROLE_SEND = 1,
+    DIYA_ROLE_RECEIVE = 2, /* at least one is a receive; the peers are theirs */
+    DIYA_ROLE_COLLECTIVE = 3, /* of the sequence */
 };
 
 /* Which parts of struct diya_witness are set. */
@@ -321,7 +345,8 @@ struct diya_segment_header {
     uint64_t regions_dropped; /* regions, steps, epochs and notes that found no room */
     uint64_t was_removed; /* 1: this file took the place of one that was removed with all its records; segments before 0.4 have 0 here */
     uint64_t removed_calls; /* at least so many calls were in that one */
-    uint8_t reserved[336];
+    uint64_t messages_dropped; /* messages of MPI that found no room; segments before 0.5 have 0 here */
+    uint8_t reserved[328];
     struct diya_identity identity;
 };
 _Static_assert(sizeof(struct diya_segment_header) == 8192, "");
@@ -361,7 +386,8 @@ _Static_assert(offsetof(struct diya_segment_header, unattached_children) == 7064
 _Static_assert(offsetof(struct diya_segment_header, regions_dropped) == 7320, "");
 _Static_assert(offsetof(struct diya_segment_header, was_removed) == 7328, "");
 _Static_assert(offsetof(struct diya_segment_header, removed_calls) == 7336, "");
-_Static_assert(offsetof(struct diya_segment_header, reserved) == 7344, "");
+_Static_assert(offsetof(struct diya_segment_header, messages_dropped) == 7344, "");
+_Static_assert(offsetof(struct diya_segment_header, reserved) == 7352, "");
 _Static_assert(offsetof(struct diya_segment_header, identity) == 7680, "");
 
 /* The start of a window. */

@@ -69,8 +69,8 @@ def mpi_command(mpi: str, ranks: int, environment: dict[str, str]) -> list[str]:
 class Recorded:
     """The processes of one run, by rank; of a serial program the first is it."""
 
-    def __init__(self, directory: pathlib.Path, stderr: str):
-        self.stderr = stderr
+    def __init__(self, directory: pathlib.Path, stderr: str, stdout: str = ""):
+        self.stderr, self.stdout = stderr, stdout
         self.processes = sorted(segment.segments(directory), key=lambda s: s.header["mpi_rank"])
 
     def rank(self, rank: int) -> "segment.Segment":
@@ -92,7 +92,7 @@ def run_mpi(
         timeout=TIMEOUT_S,
     )
     assert (done.returncode != 0) == is_killed, done.stderr[-2000:]
-    return Recorded(directory, done.stderr)
+    return Recorded(directory, done.stderr, done.stdout)
 
 
 def run_serial(*command: str, **environment: str) -> "segment.Segment":

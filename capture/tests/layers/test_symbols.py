@@ -9,7 +9,7 @@ import unittest
 
 from harness import CAPTURE, library
 
-LAYERS = ("mpiio", "hdf5", "pnetcdf", "netcdf")
+LAYERS = ("messages", "mpiio", "hdf5", "pnetcdf", "netcdf")
 DEBIAN = "/usr/lib/x86_64-linux-gnu"
 
 
@@ -18,7 +18,13 @@ def exported(path):
     return {line.split()[2].split("@")[0] for line in out.splitlines() if line.split()[1] in "TW"}
 
 
+def messages():
+    return tomllib.loads((CAPTURE.parent / "schema" / "messages.toml").read_text())
+
+
 def table(layer):
+    if layer == "messages":
+        return messages()
     return tomllib.loads((CAPTURE.parent / "schema" / "functions" / f"{layer}.toml").read_text())
 
 
@@ -54,6 +60,13 @@ class Tables(unittest.TestCase):
         for file in ("libmpich.so", "libmpi.so.40"):
             with self.subTest(file=file):
                 self.assertEqual(self.unclassified("mpiio", file, r"MPI_File_\w+"), set())
+
+    def test_every_call_that_moves_messages_is_classified(self):
+        moves = r"MPI_(I?[bsr]?send|I?m?recv|Sendrecv|.*(cast|gather|scatter|alltoall|reduce|scan|barrier|probe)).*"
+        for file in ("libmpich.so", "libmpi.so.40"):
+            with self.subTest(file=file):
+                found = self.unclassified("messages", file, rf"(?i:{moves})")
+                self.assertEqual({s for s in found if not s.endswith(("_f2c", "_c2f"))}, set())
 
     def test_every_fortran_binding_is_classified(self):
         for file in ("libmpichfort.so.12", "libmpi_mpifh.so.40", "libmpi_usempif08.so.40"):

@@ -13,6 +13,18 @@ pub enum Mode {
     Profile,
 }
 
+/// Messages of MPI that are recorded one by one; all are counted, unless they are off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Messages {
+    /// Those of 10 us and more.
+    #[default]
+    Waits,
+    /// Every message.
+    All,
+    /// None, and none is counted.
+    Off,
+}
+
 /// Settings of a recording.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -26,6 +38,8 @@ pub struct Settings {
     pub max_trace_bytes: Option<u64>,
     /// Record where in the program each call was made.
     pub has_stacks: bool,
+    /// Which messages of MPI have rows.
+    pub messages: Messages,
     /// Programs not to record, by name.
     pub skip: Vec<String>,
     /// What is applied inside the processes, as `DIYA_APPLY` says it, and the library that does.
@@ -87,6 +101,11 @@ pub fn variables(
     if settings.has_stacks {
         all.push(("DIYA_STACKS", "1".into()));
     }
+    match settings.messages {
+        Messages::Waits => {}
+        Messages::All => all.push(("DIYA_MESSAGES", "all".into())),
+        Messages::Off => all.push(("DIYA_MESSAGES", "off".into())),
+    }
     if !settings.skip.is_empty() {
         all.push(("DIYA_SKIP", settings.skip.join(":").into()));
     }
@@ -114,6 +133,7 @@ mod tests {
             mode: Mode::Trace,
             max_trace_bytes: None,
             has_stacks: false,
+            messages: Messages::Waits,
             skip: Vec::new(),
             apply: None,
             gather: None,

@@ -19,7 +19,7 @@ mod running;
 mod segments;
 
 pub use directory::{DirectoryError, SegmentDirectory};
-pub use environment::{Mode, Settings, variables};
+pub use environment::{Messages, Mode, Settings, variables};
 pub use group::{GroupEnd, Guard, asked_to_end, watch};
 pub use leader::{LeaderTime, Watch};
 pub use library::{LibraryError, apply_library, install_library, library};

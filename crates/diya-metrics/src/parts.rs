@@ -5,8 +5,8 @@
 //! it with the parts that its signature names and the table that it fills.
 
 use crate::from_calls::{
-    Awaited, Calls, Exclusive, Extents, Heat, Latencies, Phases, ProcessorWork, Rounds, Targets,
-    Totals, Training,
+    Awaited, Calls, Exclusive, Extents, Heat, Latencies, MessageWaits, Phases, ProcessorWork,
+    Rounds, Targets, Totals, Training,
 };
 use crate::installed::Installed;
 use crate::model::Model;
@@ -45,6 +45,7 @@ pub(crate) struct Parts {
     heat: OnceCell<Heat>,
     rounds: OnceCell<Vec<Rounds>>,
     awaited: OnceCell<Vec<Awaited>>,
+    messages: OnceCell<MessageWaits>,
     work: OnceCell<ProcessorWork>,
     peers: OnceCell<Peers>,
     relays: OnceCell<Relays>,
@@ -139,6 +140,7 @@ parts! {
     peers: Peers = Peers::read [Tables];
     relays: Relays = Relays::read [Tables];
     training: Training = Training::of [Tables];
+    messages: MessageWaits = MessageWaits::of [Tables, Calls];
 }
 
 /// A function of parts. `Arguments` distinguishes functions with different arguments.

@@ -1,7 +1,7 @@
 //! The words of the project, each fact once: layers and how deep they are,
-//! operations and their classes, the functions of the recorder and their system calls, what a
-//! counter means, Darshan's size bins, kinds of read issues, numbers with units as text, numbers
-//! of variable length, the layout of a segment.
+//! operations and their classes, the functions of the recorder and their system calls,
+//! messages of MPI, what a counter means, Darshan's size bins, kinds of read issues, numbers
+//! with units as text, numbers of variable length, the layout of a segment.
 //!
 //! A leaf crate: everything may use it, it uses nothing.
 
@@ -15,6 +15,7 @@ mod issue;
 mod layer;
 mod layout;
 mod median;
+mod message;
 mod names;
 mod op;
 mod ratio;
@@ -33,6 +34,7 @@ pub use issue::{Loss, Scope};
 pub use layer::Layer;
 pub use layout::{Layout, Source, Text};
 pub use median::{median, median_class};
+pub use message::{MessageFunction, MessageKind};
 pub use op::Op;
 pub use ratio::ratio;
 pub use role::{Role, rank_time, recorded_time};

@@ -22,6 +22,7 @@ fn settings(directory: &SegmentDirectory) -> Settings {
         mode: Mode::Trace,
         max_trace_bytes: None,
         has_stacks: false,
+        messages: diya_launch::Messages::Waits,
         skip: vec!["true".into()],
         apply: None,
         gather: None,

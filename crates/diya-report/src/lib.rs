@@ -29,12 +29,12 @@ pub use diya_model::about_s;
 pub use escape::{html_text, markdown};
 pub use fitting::{called, fitting_actions};
 pub use json::{write_comparison_json, write_json, write_json_array};
-pub use markdown::write_markdown;
+pub use markdown::{write_brief_markdown, write_markdown};
 pub use numbers::{counted, late_place, parameter_text, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
-    Confidence, Job, Messages, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION,
-    TimePart, Verdict, VerdictKind, Waited,
+    Confidence, Job, Messages, MetricColumn, MetricTable, Problem, RankDoes, RankWait, Report,
+    SCHEMA_VERSION, TimePart, Verdict, VerdictKind, Waited,
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};

@@ -36,6 +36,49 @@ pub fn write_markdown(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     out.write_all(page.as_bytes())
 }
 
+/// So long is a message that is read at once, or that an assistant takes without a second thought.
+const BRIEF_WORDS: usize = 400;
+
+/// Writes a report in at most 400 words of Markdown: the verdict, each finding with its line and
+/// the first sentence of its fix, and where the rest is.
+pub fn write_brief_markdown(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let mut page = format!("**{}**\n", markdown(&report.verdict.text));
+    let log = report.logs.first().map_or("LOG", String::as_str);
+    let more = format!("\nAll of it: {}\n", markdown_code(&format!("diya report {log}")));
+    let words = |text: &str| text.split_whitespace().count();
+    let shown = report.findings.iter().filter(|finding| finding.same_time_as.is_none());
+    let mut left = shown.clone().count();
+    for (place, finding) in shown.enumerate() {
+        let next = brief(place + 1, finding);
+        if words(&page) + words(&next) + words(&more) + 3 > BRIEF_WORDS {
+            page.push_str(&format!("\nand {left} more\n"));
+            break;
+        }
+        left -= 1;
+        page.push_str(&next);
+    }
+    out.write_all((page + &more).as_bytes())
+}
+
+/// A finding as an item of a list.
+fn brief(number: usize, finding: &Finding) -> String {
+    let word = severity_word(finding.severity);
+    let heading = markdown(title(finding));
+    let mut text = format!("\n{number}. **{word}: {heading}** (saves {})\n", won(finding));
+    let mut add = |line: String| text.push_str(&format!("   {line}\n"));
+    add(sentence(finding));
+    if let Some(source) = &finding.source {
+        add(format!("At {}.", markdown_code(source)));
+    }
+    if let Some(action) = fitting_actions(finding).0.first() {
+        // Code below the sentence is in the whole report.
+        let fix = printable_page(&action.text);
+        let first: Vec<&str> = fix.lines().take_while(|line| !line.is_empty()).collect();
+        add(format!("Fix: {}", first.join(" ").trim_end_matches(':')));
+    }
+    text
+}
+
 type Written = Result<(), std::fmt::Error>;
 
 fn head(page: &mut String, report: &Report) -> Written {

@@ -244,6 +244,14 @@ pub struct Verdict {
     /// not all were sampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub messages: Option<Messages>,
+    /// Seconds of messages that wait for nobody, on the way through the ranks that took the time of
+    /// the run (table `message_path`); `None`: messages were not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub messages_s: Option<f64>,
+    /// Waits for other ranks in messages of MPI (table `message_wait`); `None`: none, or messages were
+    /// not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank_wait: Option<RankWait>,
     /// What the leading thread of the run waited for longest, besides calls on files (table
     /// `leader_time`); `None`: for nothing, or not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -265,6 +273,45 @@ pub struct Messages {
     /// Seconds in which that rank works, whatever it does; less than others wait for it: it
     /// sleeps, or waits for something else.
     pub least_busy_s: f64,
+}
+
+/// Ranks that wait for another one in messages of MPI.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RankWait {
+    /// Ranks that wait, the longest first.
+    pub ranks: Vec<i64>,
+    /// Seconds of the one that waits longest.
+    pub wait_s: f64,
+    /// Ranks that exchange messages.
+    pub of_ranks: i64,
+    /// The rank that three quarters of the waits are for; `None`: for several, or no wait but moving data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause_rank: Option<i64>,
+    /// No wait: the messages move data, or their partner is not known.
+    pub is_transfer: bool,
+    /// The function with most of these seconds.
+    pub function: String,
+    /// The user's line that calls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// What those do meanwhile who are waited for, the longest first.
+    pub parts: Vec<RankDoes>,
+}
+
+/// What a rank does while others wait for it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RankDoes {
+    /// As in table `message_wait`: read, write, computing, idle ...
+    pub activity: String,
+    /// The file, of calls on one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Seconds, of the rank that waits longest.
+    pub time_s: f64,
+    /// Samples of the processor say whether it worked.
+    pub is_sampled: bool,
 }
 
 /// A wait that is no call on a file.
@@ -307,7 +354,7 @@ impl TimePart {
     /// Whether the program was in an I/O call, or waited for one; not where it waited for a program
     /// that it started.
     pub fn is_io(&self) -> bool {
-        !matches!(self.class.as_str(), "child" | "computing" | "unknown")
+        !matches!(self.class.as_str(), "child" | "computing" | "message" | "unknown")
     }
 }
 

@@ -37,6 +37,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   library: "--library",
   exchange: "--exchange",
   child: "--wait",
+  message: "--exchange",
   computing: "--sunken",
   unknown: "--line",
 };
@@ -161,7 +162,7 @@ function partsOf(report: Report): readonly TimePart[] {
   return [...parts.values()];
 }
 
-const isIo = (of: string): boolean => of !== "child" && of !== "computing" && of !== "unknown";
+const isIo = (of: string): boolean => of !== "child" && of !== "computing" && of !== "message" && of !== "unknown";
 
 const SYSTEM_LAYERS: readonly string[] = ["posix", "stdio"];
 

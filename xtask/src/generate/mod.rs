@@ -24,6 +24,7 @@ mod issues;
 mod json_schema;
 mod layer_counters;
 mod layers;
+mod messages;
 mod metrics;
 mod report_types;
 mod rust;
@@ -47,6 +48,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
     let functions = functions::load(&root.join("schema/functions"))?;
     files.extend(functions::files(&functions));
+    files.extend(messages::files(&messages::load(&root.join("schema/messages.toml"))?));
     files.extend(system_calls::files(&functions)?);
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());

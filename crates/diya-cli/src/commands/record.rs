@@ -3,8 +3,8 @@
 use crate::commands::apply::ApplyArgs;
 use crate::failure::Failure;
 use crate::options::parse_size;
-use clap::Args;
-use diya::capture::{Mode, Note, Settings, apply_library, library, mounts};
+use clap::{Args, ValueEnum};
+use diya::capture::{Messages, Mode, Note, Settings, apply_library, library, mounts};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,6 +22,10 @@ pub struct RecordArgs {
     /// (1,000 times per second). Adds microseconds to each call
     #[arg(long)]
     pub stacks: bool,
+    /// Messages of MPI that are recorded one by one: those that take 10 us or more, all, or none; the
+    /// others are counted
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = MessagesAsked::Waits)]
+    pub messages: MessagesAsked,
     /// Directory for temporary recording files, in memory or on a node-local disk
     /// (default: /dev/shm)
     #[arg(long, value_name = "DIR")]
@@ -31,6 +35,17 @@ pub struct RecordArgs {
     /// Do not record these programs: NAME[,NAME...]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub skip: Vec<String>,
+}
+
+/// As `--messages` takes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MessagesAsked {
+    /// Those of 10 us and more
+    Waits,
+    /// Every one
+    All,
+    /// None
+    Off,
 }
 
 /// Settings of the recorder of each process, and of what `inside` applies there.
@@ -48,6 +63,11 @@ pub fn settings(
         mode: if args.profile { Mode::Profile } else { Mode::Trace },
         max_trace_bytes: args.max_trace,
         has_stacks: args.stacks,
+        messages: match args.messages {
+            MessagesAsked::Waits => Messages::Waits,
+            MessagesAsked::All => Messages::All,
+            MessagesAsked::Off => Messages::Off,
+        },
         skip: args.skip.clone(),
         apply: match inside {
             [] => None,

@@ -114,6 +114,12 @@ pub const REGION_NAME: u8 = 0x1e;
 pub const REGION: u8 = 0x20;
 /// files v, calls asked v, calls issued v, bytes v, then setting 0, value 0, path 0, reason 0
 pub const APPLIED: u8 = 0x22;
+/// a call about messages of MPI: drawn in diya_trace.h
+pub const MESSAGE: u8 = 0x24;
+/// calls since the last such record, those of MESSAGE among them: function v, communicator v, calls v, ticks v, bytes v
+pub const MESSAGES: u8 = 0x26;
+/// communicator v, size v, rank v, enum diya_communicator_kind u8, key u64: the same on all its ranks; 0: not known
+pub const COMMUNICATOR: u8 = 0x28;
 
 // The recording clock.
 
@@ -221,6 +227,31 @@ pub const KIND_STEP: u32 = 1;
 pub const KIND_EPOCH: u32 = 2;
 /// a moment with a text
 pub const KIND_NOTE: u32 = 3;
+
+// What a communicator is.
+
+/// one group of ranks
+pub const COMMUNICATOR_GROUP: u8 = 0x00;
+/// two groups: peers are ranks of the other one
+pub const COMMUNICATOR_INTER: u8 = 0x01;
+
+// Which messages of MPI have rows of their own; all are counted.
+
+/// none, and none is counted
+pub const MESSAGES_OFF: u32 = 0;
+/// those of 10 us and more
+pub const MESSAGES_WAITS: u32 = 1;
+pub const MESSAGES_ALL: u32 = 2;
+
+// What the requests of a wait are.
+
+/// the function says it, or the requests are not known
+pub const ROLE_CALL: u8 = 0x00;
+pub const ROLE_SEND: u8 = 0x01;
+/// at least one is a receive; the peers are theirs
+pub const ROLE_RECEIVE: u8 = 0x02;
+/// of the sequence
+pub const ROLE_COLLECTIVE: u8 = 0x03;
 
 // Which parts of struct diya_witness are set.
 
@@ -448,7 +479,9 @@ layout! {
         was_removed: u64,
         /// at least so many calls were in that one
         removed_calls: u64,
-        reserved: [u8; 336],
+        /// messages of MPI that found no room; segments before 0.5 have 0 here
+        messages_dropped: u64,
+        reserved: [u8; 328],
         identity: Identity,
     }
 }
@@ -492,7 +525,8 @@ impl SegmentHeader {
     pub const REGIONS_DROPPED_AT: usize = 7320;
     pub const WAS_REMOVED_AT: usize = 7328;
     pub const REMOVED_CALLS_AT: usize = 7336;
-    pub const RESERVED_AT: usize = 7344;
+    pub const MESSAGES_DROPPED_AT: usize = 7344;
+    pub const RESERVED_AT: usize = 7352;
     pub const IDENTITY_AT: usize = 7680;
 }
 

@@ -5,6 +5,7 @@
 use super::applied::Applied;
 use super::header::ClockPoint;
 use super::mappings::Mapping;
+use super::messages::Messages;
 use super::record::{Damage, Record, Records};
 use super::regions::RegionRecord;
 use super::samples::Batch;
@@ -66,6 +67,7 @@ pub(super) struct Definitions {
     /// With their thread.
     pub regions: Vec<(u32, RegionRecord)>,
     pub applied: Applied,
+    pub messages: Messages,
     pub threads: HashSet<u32>,
     /// Call records, runs counted as one.
     pub records: u64,
@@ -84,6 +86,7 @@ impl Definitions {
             while let Some(record) = records.next_other(&mut calls) {
                 match record {
                     Ok(Record::Region(record)) => all.regions.push((window.tid, record)),
+                    Ok(Record::Message(call)) => all.messages.calls.push((window.tid, call)),
                     Ok(record) => all.add(record),
                     Err(damage) => all.damage.push(damage),
                 }
@@ -141,8 +144,10 @@ impl Definitions {
                 self.region_names.insert(name, text(words));
             }
             Record::Applied(account) => self.applied.add(account),
+            Record::Messages(counted) => self.messages.counted.push(counted),
+            Record::Communicator(one) => self.messages.communicators.push(one),
             // With their thread, where the window is known.
-            Record::Region(_) | Record::Other => {}
+            Record::Region(_) | Record::Message(_) | Record::Other => {}
         }
     }
 

@@ -97,6 +97,7 @@ pub struct Header {
     pub removed_calls: Option<u64>,
     /// Regions, steps, epochs and notes not recorded.
     pub regions_dropped: u64,
+    pub messages_dropped: u64,
     pub exit_code: Option<i32>,
     pub host: String,
     pub job_id: Option<i64>,
@@ -207,6 +208,10 @@ impl Header {
             dropped: h.dropped,
             regions_dropped: match whole(SegmentHeader::RESERVED_AT) {
                 true => h.regions_dropped,
+                false => 0,
+            },
+            messages_dropped: match whole(SegmentHeader::RESERVED_AT) {
+                true => h.messages_dropped,
                 false => 0,
             },
             removed_calls: (whole(SegmentHeader::RESERVED_AT) && h.was_removed != 0)

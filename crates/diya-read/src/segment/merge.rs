@@ -101,6 +101,7 @@ impl<'a> Merged<'a> {
         self.issues(&outcome, tables);
         self.mapping_rows(&outcome, tables);
         self.region_rows(&outcome, tables);
+        self.message_rows(&outcome, tables);
         self.applied_rows(&outcome, tables);
         self.samples.add(&outcome);
         self.programs.add(&outcome);

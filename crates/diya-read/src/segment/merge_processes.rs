@@ -137,6 +137,16 @@ impl Merged<'_> {
             let issue = Issue { module, tables: &[TableId::Region], count: Some(regions), ..issue };
             tables_of_run.push_issue(log, issue);
         }
+        let messages = outcome.header.messages_dropped;
+        if messages > 0 {
+            let effect = format!(
+                "{who}: {messages} messages of MPI are missing: --max-trace reached, or no room"
+            );
+            let issue = Issue::of_log(IssueKind::NotRecorded, &effect);
+            let tables = &[TableId::Message, TableId::MessageCount];
+            let issue = Issue { module, tables, count: Some(messages), ..issue };
+            tables_of_run.push_issue(log, issue);
+        }
     }
 
     /// Says of what there should be a recording and is none.

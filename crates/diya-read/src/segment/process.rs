@@ -8,6 +8,7 @@ use super::emit::Emitter;
 use super::header::{ClockPoint, Header};
 use super::heat::Heatmaps;
 use super::mappings::{Span, spans};
+use super::messages;
 use super::numbering::Numbers;
 use super::regions::{self, Region};
 use super::stacks;
@@ -54,6 +55,9 @@ pub(super) struct Outcome {
     pub stacks: Vec<stacks::Stack>,
     pub mapping_spans: BTreeMap<u32, Span>,
     pub regions: Vec<Region>,
+    pub message_spans: Vec<(i64, i64)>,
+    /// By number of a stack in the process.
+    pub stack_ids: FastHashMap<u32, u64>,
     /// In nanoseconds since the start of the job.
     pub program_times: Vec<ProgramTime<i64>>,
     pub counted_calls: u64,
@@ -159,6 +163,7 @@ pub(super) fn read(
     }
     maps.settle();
     let mapping_spans = spans(&definitions.mappings, &mut side_ticker);
+    let message_spans = messages::spans(&definitions.messages, &mut side_ticker);
     let regions = regions::of_process(&definitions.regions, last_ns, &mut side_ticker);
     let times = definitions.program_times.iter();
     let unattached = header.unattached.children.iter().map(|&(pid, at)| ProgramTime {
@@ -182,6 +187,8 @@ pub(super) fn read(
         stacks,
         mapping_spans,
         regions,
+        message_spans,
+        stack_ids,
         program_times,
         counted_calls,
         start_ns,

@@ -7,6 +7,7 @@ use super::applied::Account;
 use super::bytes::Bytes;
 use super::header::ClockPoint;
 use super::mappings::{Mapping, read_faults};
+use super::messages::{Communicator, Counted, Message};
 use super::regions::RegionRecord;
 use super::samples::Batch;
 use super::window::Window;
@@ -111,6 +112,9 @@ pub(super) enum Record<'a> {
     },
     Region(RegionRecord),
     Applied(Account<'a>),
+    Message(Message),
+    Messages(Counted),
+    Communicator(Communicator),
     /// Of a newer recorder, or without content.
     Other,
 }
@@ -346,6 +350,9 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
             Record::RegionName { name, text: b.take(rest(b)?)? }
         }
         segment::REGION => RegionRecord::of(b.fixed()?).map_or(Record::Other, Record::Region),
+        segment::MESSAGE => Record::Message(Message::read(b)?),
+        segment::MESSAGES => Record::Messages(Counted::read(b)?),
+        segment::COMMUNICATOR => Record::Communicator(Communicator::read(b)?),
         segment::APPLIED => Record::Applied(Account::read(b)?),
         _ => Record::Other,
     })

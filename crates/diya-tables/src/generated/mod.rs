@@ -9,6 +9,7 @@ pub mod attribute;
 pub mod bgq;
 pub mod binary;
 pub mod call;
+pub mod communicator;
 pub mod counter_sample;
 pub mod daos;
 pub mod dfs;
@@ -25,6 +26,8 @@ pub mod machine_profile;
 pub mod mapping;
 pub mod mdhim;
 pub mod mdhim_server;
+pub mod message;
+pub mod message_count;
 pub mod module;
 pub mod mount;
 pub mod mpi_hint;
@@ -51,6 +54,7 @@ pub use apmpi_summary::ApmpiSummaryRow;
 pub use applied::AppliedRow;
 pub use attribute::AttributeRow;
 pub use binary::BinaryRow;
+pub use communicator::CommunicatorRow;
 pub use counter_sample::CounterSampleRow;
 pub use file::FileRow;
 pub use job::JobRow;
@@ -59,6 +63,8 @@ pub use lustre_component::LustreComponentRow;
 pub use lustre_target::LustreTargetRow;
 pub use mapping::MappingRow;
 pub use mdhim_server::MdhimServerRow;
+pub use message::MessageRow;
+pub use message_count::MessageCountRow;
 pub use module::ModuleRow;
 pub use mount::MountRow;
 pub use mpi_hint::MpiHintRow;
@@ -96,6 +102,8 @@ pub enum TableId {
     Binary,
     /// Calls with their times, from DXT or an own trace.
     Call,
+    /// Communicators of MPI, and windows of one-sided messages, over which messages were recorded.
+    Communicator,
     /// Values over time that a program or its tracer measured: memory in use, hardware counters, load of a device. No I/O calls.
     CounterSample,
     /// Counters of DAOS object calls.
@@ -128,6 +136,10 @@ pub enum TableId {
     Mdhim,
     /// Operations that each MDHIM server got.
     MdhimServer,
+    /// Calls about messages of MPI that took 10 us or more (with `--messages all`, each): sends, receives, waits, collective calls, communicators and windows. No I/O: calls on files are in `call`.
+    Message,
+    /// All calls about messages of MPI, counted: those of `message` and the shorter ones.
+    MessageCount,
     /// Parts of the log, whether they were read or not.
     Module,
     /// File systems that were mounted.
@@ -172,10 +184,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 44;
+    pub const COUNT: usize = 47;
 
     /// All tables, by name.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 47] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -184,6 +196,7 @@ impl TableId {
         Self::Bgq,
         Self::Binary,
         Self::Call,
+        Self::Communicator,
         Self::CounterSample,
         Self::Daos,
         Self::Dfs,
@@ -200,6 +213,8 @@ impl TableId {
         Self::Mapping,
         Self::Mdhim,
         Self::MdhimServer,
+        Self::Message,
+        Self::MessageCount,
         Self::Module,
         Self::Mount,
         Self::MpiHint,
@@ -233,6 +248,7 @@ impl TableId {
             Self::Bgq => &bgq::DEF,
             Self::Binary => &binary::DEF,
             Self::Call => &call::DEF,
+            Self::Communicator => &communicator::DEF,
             Self::CounterSample => &counter_sample::DEF,
             Self::Daos => &daos::DEF,
             Self::Dfs => &dfs::DEF,
@@ -249,6 +265,8 @@ impl TableId {
             Self::Mapping => &mapping::DEF,
             Self::Mdhim => &mdhim::DEF,
             Self::MdhimServer => &mdhim_server::DEF,
+            Self::Message => &message::DEF,
+            Self::MessageCount => &message_count::DEF,
             Self::Module => &module::DEF,
             Self::Mount => &mount::DEF,
             Self::MpiHint => &mpi_hint::DEF,

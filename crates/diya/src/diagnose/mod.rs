@@ -16,6 +16,7 @@ mod main_file;
 mod messages;
 mod metrics;
 mod program;
+mod rank_wait;
 mod related;
 mod source;
 mod steps;
@@ -69,6 +70,9 @@ const OWN_TABLES: &[&str] = &[
     "idle_time",
     "leader_time",
     "processor_work",
+    "message_wait",
+    "message_path",
+    "processor_sample",
     "recording_time",
     "peer_group",
     "file_use",

@@ -4,6 +4,7 @@ use super::account::Account;
 use super::applied;
 use super::cells::{Cells, Row};
 use super::program::Program;
+use super::rank_wait::RankWaits;
 use super::{decoding, messages, table, waited};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
@@ -39,6 +40,7 @@ pub(super) struct VerdictTables {
     idle: Cells,
     leader: Cells,
     work: Cells,
+    rank_waits: RankWaits,
     applied: Cells,
     notes: Cells,
     phases: Option<Cells>,
@@ -62,6 +64,7 @@ impl VerdictTables {
             idle: table(session, "idle_time")?,
             leader: table(session, "leader_time")?,
             work: table(session, "processor_work")?,
+            rank_waits: RankWaits::read(session)?,
             applied: table(session, "applied")?,
             notes: table(session, "program_note")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
@@ -161,6 +164,8 @@ impl VerdictTables {
             decoding_s: decoding::longest_s(&self.work, &self.processes, log.log),
             children_s: waited::children_s(&self.leader, log.log, &own),
             messages: messages::of(&self.work, &self.processes, log.log),
+            messages_s: self.rank_waits.messages_s(log.log),
+            rank_wait: self.rank_waits.of(log.log, &self.frames, &self.files),
             waited: waited::longest(&self.leader, log.log, &own),
         }
     }

@@ -8,6 +8,7 @@ mod little;
 mod messages;
 mod opening;
 mod parts;
+mod rank_wait;
 mod scope;
 mod short;
 mod unled;
@@ -93,7 +94,10 @@ fn text(report: &Report, has_parts: bool) -> String {
     let rest = of_io(report, has_parts);
     // A rank without a core spins in MPI for longer; which rank the others wait for is the same.
     let is_core = report.verdict.waited.as_ref().is_some_and(|of| of.activity == "core");
-    let of_ranks = || messages::sentence(report);
+    let of_ranks = || match &report.verdict.rank_wait {
+        Some(_) => rank_wait::sentence(report, is_core),
+        None => messages::sentence(report),
+    };
     let led = if is_core { of_ranks() } else { None };
     match led.or_else(|| idle::sentence(report)).or_else(of_ranks) {
         // Where data may come over it, that is what the reader needs first.

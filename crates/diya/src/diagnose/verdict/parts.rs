@@ -19,7 +19,10 @@ pub(in super::super) fn time_parts(report: &Report) -> Vec<TimePart> {
     let started = super::idle::children(report, started_s);
     let beside = super::recording_part(report).into_iter().chain(super::idle::part(report));
     let beside = beside.chain(super::idle::decoding(report));
-    for (name, time_s) in beside.chain(started.map(|time_s| (STARTED, time_s))) {
+    let beside = beside.chain(started.map(|time_s| (STARTED, time_s)));
+    let beside = beside.map(|(name, time_s)| (name, "computing", time_s));
+    let messages = super::rank_wait::part(report).map(|time_s| (MESSAGES, "message", time_s));
+    for (name, class, time_s) in messages.into_iter().chain(beside) {
         let Some(computing) = parts.iter_mut().find(|part| part.name == COMPUTING) else {
             continue;
         };
@@ -28,8 +31,9 @@ pub(in super::super) fn time_parts(report: &Report) -> Vec<TimePart> {
             continue;
         }
         computing.time_s -= time_s;
-        let part = TimePart { name: name.to_owned(), time_s, ..computing.clone() };
-        match parts.iter_mut().find(|known| known.name == name) {
+        let (name, class) = (name.to_owned(), class.to_owned());
+        let part = TimePart { name, class, time_s, ..computing.clone() };
+        match parts.iter_mut().find(|known| known.name == part.name) {
             Some(known) => known.time_s += time_s,
             None => parts.push(part),
         }
@@ -108,6 +112,9 @@ fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
 
 /// Other programs, which it waits for.
 const STARTED: &str = "waiting for programs that it started";
+
+/// Calls about messages that wait for nobody, on the way that took the time of the run.
+const MESSAGES: &str = "messages between ranks";
 
 /// What no other part is.
 const COMPUTING: &str = "computing and other work";
