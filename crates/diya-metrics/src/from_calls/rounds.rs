@@ -6,7 +6,10 @@
 //! their numbers round after round. What passes from the end of one turn to the start of
 //! the next is waiting where nothing else explains the order: the turns are no shorter
 //! than the time between them, or all ranks use one file. A single round is an order, too,
-//! where each turn begins as soon as the one before ends.
+//! where each turn begins as soon as the one before ends. Ranks that share a core take turns on it:
+//! [`waits`] distinguishes the two.
+
+mod waits;
 
 use super::calls::{Calls, Stream};
 use super::count;
@@ -84,6 +87,10 @@ struct Turn {
 pub(crate) struct Rounds {
     key: Key,
     ranks: usize,
+    /// The numbers of these ranks.
+    members: Vec<i32>,
+    /// Most of them are not seen to wait for each other: they take turns on the cores.
+    is_for_cores: bool,
     files: usize,
     rounds: usize,
     in_order_ratio: f64,
@@ -112,6 +119,7 @@ impl Rounds {
             }
         }
         all.sort_by_key(|of| of.key);
+        waits::mark(&mut all, tables);
         all
     }
 
@@ -208,6 +216,8 @@ impl Rounds {
         let mut of_key = Self {
             key,
             ranks: ranks.len(),
+            members: ranks.to_vec(),
+            is_for_cores: false,
             files,
             rounds: 0,
             in_order_ratio: 0.0,
@@ -269,7 +279,7 @@ impl Rounds {
         } else {
             is_handed_on
         };
-        is_order && self.in_order_ratio >= IN_ORDER_RATIO
+        is_order && self.in_order_ratio >= IN_ORDER_RATIO && !self.is_for_cores
     }
 
     /// Log, layer and what ranks wait for each other's turns beyond the time of calls.
