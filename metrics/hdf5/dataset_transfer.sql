@@ -1,5 +1,6 @@
--- Calls that move data of datasets, and what they take, by HDF5 file.
+-- Calls that move data of datasets in several pieces, and what they take, by HDF5 file.
 --
+-- A dataset that is read or written once or twice is moved whole: there is nothing to join.
 -- The time is that of HDF5 calls, with what the library does itself and the calls below.
 --
 -- rows: one row per log, file and rank with such calls
@@ -19,5 +20,5 @@ select log,
                               else f_read_time + f_write_time end)) as time_s
 from hdf5_dataset
 where file_rec_id is not null
-  and reads + writes > 0
+  and (reads > 2 or writes > 2)
 group by log, file_rec_id, rank
