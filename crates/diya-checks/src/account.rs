@@ -21,9 +21,17 @@ use crate::{AccountRow, Explained, Value};
 /// whoever names half of the seconds has named their cause.
 const NAMED_RATIO: f64 = 0.5;
 
+/// Share of what recording takes that no fix can save for certain: it is measured in some of the
+/// calls only.
+const RECORDED_RATIO: f64 = 0.8;
+
 /// The accounts of all logs.
 #[derive(Debug, Default)]
-pub(crate) struct Account(HashMap<i64, Vec<AccountRow>>);
+pub(crate) struct Account {
+    rows: HashMap<i64, Vec<AccountRow>>,
+    /// Seconds of the run that recording took.
+    recording: HashMap<i64, f64>,
+}
 
 impl Account {
     /// Empty where the metric is not among the tables: then only the run time
@@ -39,7 +47,7 @@ impl Account {
                 _ => None,
             };
             let Some(log) = table.value(row, "log").integer() else { continue };
-            account.0.entry(log).or_default().push(AccountRow {
+            account.rows.entry(log).or_default().push(AccountRow {
                 layer: text("layer").unwrap_or_default(),
                 class: text("class").unwrap_or_default(),
                 op: text("op"),
@@ -52,18 +60,28 @@ impl Account {
                 ..AccountRow::default()
             });
         }
+        let recording = query.run("select log, recorder_s from recording_time");
+        if let Ok(table) = recording.and_then(|rows| Table::read(&rows)) {
+            for row in 0..table.rows() {
+                let [log, recorder] = ["log", "recorder_s"].map(|column| table.value(row, column));
+                if let (Some(log), Some(recorder_s)) = (log.integer(), recorder.number()) {
+                    account.recording.insert(log, recorder_s);
+                }
+            }
+        }
         account
     }
 
     /// The rows of a log.
     pub fn of(&self, log: i64) -> &[AccountRow] {
-        self.0.get(&log).map_or(&[], Vec::as_slice)
+        self.rows.get(&log).map_or(&[], Vec::as_slice)
     }
 
     /// Seconds that calls of a class take at most: no more than all I/O, and than the
-    /// run; `None` is any class.
+    /// run without its recording; `None` is any class.
     pub fn limit_s(&self, log: i64, class: Option<&str>, run_time_s: Option<f64>) -> f64 {
-        let run_s = run_time_s.unwrap_or(f64::INFINITY).max(0.0);
+        let recorded_s = RECORDED_RATIO * self.recording.get(&log).copied().unwrap_or(0.0);
+        let run_s = (run_time_s.unwrap_or(f64::INFINITY) - recorded_s).max(0.0);
         match self.of(log) {
             [] => run_s,
             rows => sum_s(rows.iter().filter(|row| is_of(row, class))).min(run_s),
@@ -123,7 +141,13 @@ pub(crate) fn explained(rows: &[AccountRow], parts: &[Part], ops: &[String]) -> 
         let (first, others): (Vec<usize>, Vec<usize>) = (0..rows.len())
             .filter(|at| is_of(&rows[*at], class))
             .partition(|at| is_kind(&rows[*at], ops));
-        for places in [first, others].iter().filter(|places| !places.is_empty()) {
+        // Who names most of the writes and of what a library does around them names both; else
+        // writes are writes first of all.
+        let of_both_s: f64 = others.iter().map(|at| rows[*at].time_s).sum();
+        let (same, above): (Vec<usize>, Vec<usize>) = others.into_iter().partition(|at| {
+            seconds >= NAMED_RATIO * of_both_s || class.is_some_and(|of| rows[*at].class == of)
+        });
+        for places in [first, same, above].iter().filter(|places| !places.is_empty()) {
             let all_s: f64 = places.iter().map(|at| rows[*at].time_s).sum();
             if all_s <= 0.0 || seconds <= 0.0 {
                 continue;
@@ -196,6 +220,17 @@ mod tests {
         ]
     }
 
+    fn of(rows: Vec<AccountRow>) -> Account {
+        Account { rows: HashMap::from([(0, rows)]), recording: HashMap::new() }
+    }
+
+    #[test]
+    fn nothing_saves_what_recording_takes() {
+        let mut account = of(rows());
+        account.recording.insert(0, 5.0);
+        assert_eq!(account.limit_s(0, Some("run"), Some(10.0)), 6.0);
+    }
+
     fn part(class: Option<&str>, high_s: f64) -> Part {
         let class = class.map(str::to_owned);
         Part { class, file_id: None, low_s: 0.0, saved_s: high_s, high_s }
@@ -203,7 +238,7 @@ mod tests {
 
     #[test]
     fn nothing_saves_more_than_its_rows_take() {
-        let account = Account(HashMap::from([(0, rows())]));
+        let account = of(rows());
         let limit_s = |class| account.limit_s(0, class, Some(100.0));
         assert_eq!(limit_s(Some("write")), 8.0);
         assert_eq!(limit_s(Some("metadata")), 9.0);
@@ -214,11 +249,17 @@ mod tests {
 
     #[test]
     fn writes_and_syncs_that_the_log_does_not_separate_limit_both() {
-        let account = Account(HashMap::from([(0, vec![row("write_sync", "", 55.0)])]));
+        let account = of(vec![row("write_sync", "", 55.0)]);
         let limit_s = |class| account.limit_s(0, Some(class), Some(100.0));
         assert_eq!(["write", "sync", "read"].map(limit_s), [55.0, 55.0, 0.0]);
         let syncs = ["sync".to_owned()];
         assert_eq!(explained(account.of(0), &[part(Some("sync"), 50.0)], &syncs), [55.0]);
+    }
+
+    #[test]
+    fn a_finding_about_writes_explains_these_before_the_library_around_them() {
+        let rows = [row("write", "write", 0.2), row("library", "open", 0.3)];
+        assert_eq!(explained(&rows, &[part(Some("write"), 0.2)], &[]), [0.2, 0.0]);
     }
 
     #[test]

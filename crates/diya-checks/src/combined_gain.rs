@@ -12,7 +12,7 @@ use crate::Recoverable;
 use crate::class::{CHILD, DECODING, MAKING, RUN, is_beside};
 
 /// Metrics that the verdicts themselves are made of, whatever checks need.
-pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group"];
+pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group", "recording_time"];
 
 /// Where the estimate lies between the least and the most that a fix can save.
 /// Measured gains (lab/gains/lost-time-validation.md) lie near the upper end: with four

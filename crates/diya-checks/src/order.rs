@@ -28,6 +28,7 @@ pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
         let mut by = explaining.iter().filter(|(by, explains)| {
             let of_both_s = most_of_both_s(finding, by);
             explains.contains(&finding.id)
+                && is_of_same_files(finding, by)
                 && most_s(by) >= EXPLAINED_RATIO * of_both_s
                 && (is_seen(by.severity) || most_s(by) >= SAME_RATIO * of_both_s)
         });
@@ -36,6 +37,17 @@ pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
     lift(findings);
     sort(findings);
 }
+
+/// Whether two findings can be about the same calls: those that name files name one of them both.
+/// A list that may go on says nothing.
+fn is_of_same_files(finding: &Finding, by: &Finding) -> bool {
+    let [some, others] = [&finding.files, &by.files];
+    let is_whole = |files: &[String]| (1..MOST_FILES).contains(&files.len());
+    !is_whole(some) || !is_whole(others) || some.iter().any(|file| others.contains(file))
+}
+
+/// Files that a finding names at most.
+const MOST_FILES: usize = 50;
 
 /// A cause is as severe as what it explains.
 fn lift(findings: &mut [Finding]) {
@@ -106,6 +118,17 @@ mod tests {
 
     fn finding(id: &str, high_s: f64, explains: Vec<Explained>) -> Finding {
         Finding { id: id.to_owned(), lost_high_s: Some(high_s), explains, ..Finding::default() }
+    }
+
+    #[test]
+    fn a_finding_about_other_files_is_no_cause() {
+        let of = |files: &[&str]| Finding {
+            files: files.iter().map(|&file| file.to_owned()).collect(),
+            ..Finding::default()
+        };
+        assert!(is_of_same_files(&of(&["a", "b"]), &of(&["b"])));
+        assert!(!is_of_same_files(&of(&["a"]), &of(&["b"])));
+        assert!(is_of_same_files(&of(&["a"]), &of(&[])));
     }
 
     #[test]

@@ -26,6 +26,13 @@ const NAMED_CALLS: f64 = 0.05;
 /// Calls that take less than this share of what a finding saves are not where its time passes.
 const OWN_SHARE: f64 = 0.05;
 
+/// Calls that end what another one began: its time is no reason to look there first.
+const ENDS: [&str; 2] = ["close", "unmap"];
+
+/// Calls of a line that begin something, over those of the line that ends it, from which on they
+/// are about the same things.
+const BEGINS_SHARE: f64 = 0.5;
+
 /// What a line costs by what it calls, in one layer.
 type Called = BTreeMap<Option<String>, LineCost>;
 
@@ -165,6 +172,7 @@ impl SourceTime {
         let mut costs: BTreeMap<String, BTreeMap<String, Called>> = BTreeMap::new();
         let mut of_libraries: BTreeSet<String> = BTreeSet::new();
         let mut beside = BesideCalls::default();
+        let mut begins: BTreeMap<String, i64> = BTreeMap::new();
         // A finding about files that it does not name is not about the folders that are listed.
         let is_listing = |row: &Row<'_>| row.text("op").as_deref() == Some("list");
         let looks_at_all = finding.files.is_empty() && !ops.contains(&"list");
@@ -189,6 +197,9 @@ impl SourceTime {
                     of_libraries.insert(source.clone());
                 }
                 let calls = row.integer("calls").unwrap_or(0);
+                if !row.text("op").is_some_and(|op| ENDS.contains(&op.as_str())) {
+                    *begins.entry(place(&source).to_owned()).or_default() += calls;
+                }
                 beside.add(path, row.text("op"), &source, calls);
                 let time_s = row.number("time_s").unwrap_or(0.0);
                 let layer = row.text("layer").unwrap_or_default();
@@ -224,7 +235,19 @@ impl SourceTime {
         } else {
             ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
         }
+        lead_with_what_begins(&mut ranked, &begins);
         ranked
+    }
+}
+
+/// What is closed or unmapped at one line was opened or mapped at another one, which has to change:
+/// that one comes first.
+fn lead_with_what_begins(ranked: &mut [SourceLine], begins: &BTreeMap<String, i64>) {
+    let begun = |line: &SourceLine| begins.get(place(&line.source)).copied().unwrap_or(0);
+    let Some(first) = ranked.first().filter(|first| begun(first) == 0) else { return };
+    let least = first.calls as f64 * BEGINS_SHARE;
+    if let Some(at) = ranked.iter().position(|line| begun(line) as f64 >= least.max(1.0)) {
+        ranked[..=at].rotate_right(1);
     }
 }
 
@@ -314,8 +337,26 @@ fn shown(source: &str, library_call: Option<String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{cost_of, is_in, worth_naming};
+    use super::{cost_of, is_in, lead_with_what_begins, worth_naming};
     use diya_report::SourceLine;
+
+    #[test]
+    fn a_line_that_maps_leads_before_the_one_that_unmaps() {
+        let line = |source: &str, calls: i64| SourceLine {
+            source: source.to_owned(),
+            calls,
+            ..SourceLine::default()
+        };
+        let begins = [("read (a.py:1)".to_owned(), 3), ("map (a.py:4)".to_owned(), 90)].into();
+        let mut ranked = [
+            line("loop (a.py:9), calls munmap", 100),
+            line("read (a.py:1), calls read", 3),
+            line("map (a.py:4), calls mmap", 90),
+        ];
+        lead_with_what_begins(&mut ranked, &begins);
+        let first: Vec<&str> = ranked.iter().map(|line| line.source.as_str()).collect();
+        assert_eq!(first[..2], ["map (a.py:4), calls mmap", "loop (a.py:9), calls munmap"]);
+    }
 
     #[test]
     fn a_dataset_is_in_its_file() {

@@ -30,20 +30,19 @@ pub(super) fn why(report: &Report) -> Option<String> {
     ))
 }
 
-/// The longest wait, where it is worth a word. Who waits for a core does so in the middle of I/O,
-/// too: no more than what the account leaves beside it.
+/// The longest wait, where it is worth a word.
 pub(super) fn waited(report: &Report) -> Option<Waited> {
     let run_s = report.verdict.run_s?;
     let waited = report.verdict.waited.as_ref()?;
-    let rows = report.time_account.iter().filter(|row| row.class == "computing");
-    let beside_s = rows.map(|row| row.time_s).reduce(|a, b| a + b);
     let polls = report.time_account.iter().filter(|row| row.function.as_deref() == Some("naps"));
     let polls_s: f64 = polls.map(|row| row.time_s).sum();
+    let seen_s = waited.time_s.min(run_s);
     let time_s = match waited.activity.as_str() {
-        "core" => waited.time_s.min(beside_s.unwrap_or(f64::INFINITY)),
-        // Sleeping between polls of a file is said as that.
-        "sleep" => waited.time_s.min(run_s) - polls_s,
-        _ => waited.time_s.min(run_s),
+        // Sleeping between polls of a file is said as that: with what is left of it, somebody
+        // works on what the poll waits for.
+        "sleep" if polls_s >= MOST * seen_s => 0.0,
+        "sleep" => seen_s - polls_s,
+        _ => seen_s,
     };
     let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
     is_worth.then(|| Waited { time_s, ..waited.clone() })
@@ -86,12 +85,22 @@ pub(super) fn sentence(report: &Report) -> Option<String> {
     let place = waited.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
     Some(match waited.activity.as_str() {
         "sleep" => format!("{who} sleeps {of_run}."),
+        "network" if is_of_this_host(waited.place.as_deref()) => {
+            format!("{who} waits {of_run} for a connection to a program of the same host{place}.")
+        }
         "network" => format!("{who} waits {of_run} for a network connection{place}."),
         "socket" => format!("{who} waits {of_run} for another process of this host, at a socket."),
         "lock" => format!("{who} waits {of_run} for its own threads."),
-        "core" => format!("{who} waits {of_run} for a processor core: others have them."),
+        "core" => format!(
+            "{who} waits {of_run} for a processor core, in I/O and in computing: others have them."
+        ),
         _ => return None,
     })
+}
+
+/// Whether the place of a connection is on the host of the program.
+fn is_of_this_host(place: Option<&str>) -> bool {
+    place.is_some_and(|place| place.starts_with("127.") || place.starts_with("[::1]"))
 }
 
 /// The same as a part of the run time.
@@ -99,6 +108,7 @@ pub(super) fn part(report: &Report) -> Option<(&'static str, f64)> {
     let waited = waited(report)?;
     let name = match waited.activity.as_str() {
         "sleep" => "sleeping",
+        "network" if is_of_this_host(waited.place.as_deref()) => "waiting for another program",
         "network" => "waiting for a network",
         "socket" => "waiting for another process",
         "lock" => "waiting for own threads",
@@ -147,6 +157,20 @@ mod tests {
     }
 
     #[test]
+    fn the_sleep_of_a_poll_is_told_once() {
+        let mut polls = report(None, Some(("sleep", 2.2)));
+        polls.time_account = vec![diya_report::AccountRow {
+            class: "wait".to_owned(),
+            function: Some("naps".to_owned()),
+            time_s: 1.8,
+            ..diya_report::AccountRow::default()
+        }];
+        assert_eq!(waited(&polls), None);
+        polls.time_account[0].time_s = 0.8;
+        assert!(waited(&polls).is_some_and(|of| (of.time_s - 1.4).abs() < 1e-9));
+    }
+
+    #[test]
     fn a_wait_that_was_seen_is_named() {
         let sleeps = report(Some(1.6), Some(("sleep", 1.7)));
         assert_eq!(kind(&sleeps), VerdictKind::NotTheProblem);
@@ -163,6 +187,12 @@ mod tests {
              20 ms of the 3.00 s run (0.7 %). Could not be judged: what comes over the connection \
              was not recorded."
         );
+        let mut local = waits;
+        if let Some(waited) = &mut local.verdict.waited {
+            waited.place = Some("127.0.0.1:8080".to_owned());
+        }
+        let of_host = "for a connection to a program of the same host (127.0.0.1:8080).";
+        assert!(text(&local, true).contains(of_host));
         let short = report(None, Some(("sleep", 0.2)));
         assert!(!text(&short, true).contains("sleeps"));
     }
