@@ -13,6 +13,8 @@ pub(super) enum Activity {
     Sleep,
     /// A connection to another host, or to a server of this one.
     Network,
+    /// For clients.
+    Listening,
     /// A socket between processes of this host.
     Socket,
     Pipe,
@@ -37,7 +39,7 @@ impl Activity {
             Self::Core => "core",
             Self::Disk => "disk",
             Self::Sleep => "sleep",
-            Self::Network => "network",
+            Self::Network | Self::Listening => "network",
             Self::Socket => "socket",
             Self::Pipe => "pipe",
             Self::Child => "child",

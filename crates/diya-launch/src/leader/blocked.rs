@@ -28,7 +28,9 @@ impl Seen {
 pub(super) fn process(proc: &mut Proc, pid: i32) -> Option<Seen> {
     let first = thread(proc, pid, pid)?;
     let sleeps = first.activity == Activity::Sleep;
-    if !sleeps && !matches!(first.activity, Activity::Lock | Activity::Poll) {
+    // A server that waits for clients does what its other threads do.
+    let waits = matches!(first.activity, Activity::Lock | Activity::Poll | Activity::Listening);
+    if !sleeps && !waits {
         return Some(first);
     }
     let threads = proc.threads(pid).into_iter().filter(|other| *other != pid);
@@ -37,7 +39,7 @@ pub(super) fn process(proc: &mut Proc, pid: i32) -> Option<Seen> {
     // Who sleeps between two looks at the others waits for those that work, and for no other. A
     // sleep says least: runtimes such as that of Go have a thread that looks at the others.
     let says = |of: &&Seen| match of.activity {
-        Activity::Lock | Activity::Poll => 2,
+        Activity::Lock | Activity::Poll | Activity::Listening => 2,
         Activity::Sleep => 1,
         _ => 0,
     };
@@ -48,7 +50,8 @@ pub(super) fn process(proc: &mut Proc, pid: i32) -> Option<Seen> {
     // All threads wait for each other: only a time that one of them has set goes on, as where all
     // goroutines of a Go program sleep.
     let is_timed = first.is_timed || others.iter().any(|of| of.is_timed);
-    let activity = if is_timed { Activity::Sleep } else { first.activity };
+    let is_server = first.activity == Activity::Listening;
+    let activity = if is_timed && !is_server { Activity::Sleep } else { first.activity };
     Some(Seen { activity, ..first })
 }
 

@@ -36,12 +36,13 @@ fn best(proc: &mut Proc, pid: i32, numbers: &[u64]) -> Option<(Activity, Option<
         Activity::Pipe => 1,
         Activity::Socket => 2,
         Activity::Terminal => 3,
-        _ => 4,
+        Activity::Listening => 4,
+        _ => 5,
     };
     let all = numbers.iter().map(|number| one(proc, pid, *number));
     let first = all.min_by_key(|of| rank(of.0))?;
     match rank(first.0) {
-        4 => Some((Activity::Poll, first.1)),
+        5 => Some((Activity::Poll, first.1)),
         _ => Some(first),
     }
 }

@@ -13,8 +13,11 @@ const MOST_THREADS: usize = 64;
 pub(super) struct Proc {
     /// Of each thread, how long it had waited for a core.
     delays: HashMap<i32, u64>,
-    /// Places of sockets by their inodes.
-    pub sockets: HashMap<u64, Option<String>>,
+    /// Places of sockets by their inodes, and whether they listen.
+    pub sockets: HashMap<u64, Option<(String, bool)>>,
+    /// Processes that hold the other ends of connections of a process to a server, where they
+    /// belong to the program.
+    pub holders: HashMap<(i32, String), Option<i32>>,
 }
 
 /// A system call that a thread is blocked in.
@@ -71,6 +74,13 @@ impl Proc {
     pub fn descriptor(&self, pid: i32, number: u64) -> Option<String> {
         let path = fs::read_link(format!("/proc/{pid}/fd/{number}")).ok()?;
         Some(path.to_string_lossy().into_owned())
+    }
+
+    /// Numbers of the descriptors of a process.
+    pub fn descriptors(&self, pid: i32) -> Vec<u64> {
+        let folder = fs::read_dir(format!("/proc/{pid}/fd"));
+        let names = folder.into_iter().flatten().flatten().map(|entry| entry.file_name());
+        names.filter_map(|name| name.to_str()?.parse().ok()).collect()
     }
 
     /// Bytes of its memory.
