@@ -3,7 +3,9 @@
 use crate::arguments::{
     CompareQuestion, Detail, ExplainQuestion, Logs, PlotQuestion, ReportQuestion, SqlQuestion,
 };
-use crate::bounds::{MAX_PIXELS, MAX_ROWS, MAX_SHOWN_ROWS, MAX_SQL_BYTES, MAX_STATEMENT, answer};
+use crate::bounds::{
+    MAX_ANSWER_CHARS, MAX_PIXELS, MAX_ROWS, MAX_SHOWN_ROWS, MAX_SQL_BYTES, MAX_STATEMENT, answer,
+};
 use crate::findings::Job;
 use crate::jobs::{Jobs, Shared, jobs_in};
 use base64::Engine as _;
@@ -75,17 +77,26 @@ impl Desk {
         };
         let options = TextOptions { columns: COLUMNS, colour: false, detail };
         let reports = self.reports(&asked.logs)?;
-        let write = |to: &mut Vec<u8>| {
-            reports.iter().try_for_each(|report| report::write_text(to, report, &options))
+        let one = |to: &mut Vec<u8>, of: &Report| match asked.detail {
+            Detail::Brief => report::write_brief_markdown(to, of),
+            Detail::Normal | Detail::Verbose => report::write_text(to, of, &options),
         };
+        let write = |to: &mut Vec<u8>| reports.iter().try_for_each(|report| one(to, report));
         text(&written(write)?)
     }
 
     /// The findings as data.
     pub fn findings(&self, asked: &Logs) -> Answer {
         let reports = self.reports(&asked.logs)?;
-        let jobs: Vec<Job<'_>> = reports.iter().map(Job::of).collect();
-        text(&serde_json::to_string_pretty(&jobs).map_err(|e| e.to_string())?)
+        let mut jobs: Vec<Job<'_>> = reports.iter().map(Job::of).collect();
+        loop {
+            let json = serde_json::to_string(&jobs).map_err(|e| e.to_string())?;
+            // What is cut is no JSON: the last findings, which save the least, are left out.
+            let is_left = json.chars().count() < MAX_ANSWER_CHARS;
+            if is_left || !jobs.iter_mut().rev().any(Job::shorten) {
+                return text(&json);
+            }
+        }
     }
 
     fn reports(&self, logs: &[String]) -> Result<Vec<Report>, String> {
@@ -102,8 +113,9 @@ impl Desk {
                 let _ = writeln!(out, "- {name}: {doc}");
             };
             tables.for_each(|table| line(&mut out, table));
-            out.push_str("\nMetrics, computed from them; `select` takes both:\n\n");
-            diya::metrics().for_each(|metric| line(&mut out, metric));
+            out.push_str("\nMetrics, computed from them; `select` takes both, `explain` says what each is:\n");
+            let names: Vec<&str> = diya::metrics().map(|(name, _)| name).collect();
+            out.push_str(&names.join(", "));
             return text(&out);
         };
         match explain::find(name, &self.checks) {

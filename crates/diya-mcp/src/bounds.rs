@@ -9,8 +9,11 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 /// Bytes of an SQL text.
 pub const MAX_SQL_BYTES: usize = 64 << 10;
 
-/// Characters of an answer: some thousand words, which an assistant can still read.
-pub const MAX_ANSWER_CHARS: usize = 30_000;
+/// Characters of an answer: less than 2,000 tokens, so that a dozen questions fit beside the work.
+pub const MAX_ANSWER_CHARS: usize = 7_000;
+
+/// Characters of a resource: a client asks for one on purpose.
+pub const MAX_PAGE_CHARS: usize = 30_000;
 
 /// Time for one question, reading of the logs included.
 pub const MAX_QUESTION: Duration = Duration::from_secs(120);
@@ -36,17 +39,32 @@ pub const MAX_PIXELS: u32 = 2_000;
 /// Logs of one question.
 pub const MAX_LOGS: usize = 1_000;
 
-/// Text for an assistant: nothing invisible, and not longer than it can read.
+/// The answer of a tool.
 pub fn answer(text: &str) -> String {
+    shortened(text, MAX_ANSWER_CHARS)
+}
+
+/// A resource.
+pub fn page(text: &str) -> String {
+    shortened(text, MAX_PAGE_CHARS)
+}
+
+/// Text for an assistant: nothing invisible, and not longer than it can read.
+fn shortened(text: &str, most: usize) -> String {
     let mut shown = String::with_capacity(text.len());
     for line in text.lines() {
         shown.push_str(&printable(line));
         shown.push('\n');
     }
-    let Some((end, _)) = shown.char_indices().nth(MAX_ANSWER_CHARS) else { return shown };
-    let left_out = shown.len() - end;
+    let Some((end, _)) = shown.char_indices().nth(most) else { return shown };
+    // A line that is cut would be read as a whole one.
+    let end = shown[..end].rfind('\n').map_or(end, |at| at + 1);
+    let left_out = shown[end..].lines().count();
     shown.truncate(end);
-    shown.push_str(&format!("\n[{left_out} bytes more: ask for less, or for a part]\n"));
+    shown.push_str(&format!(
+        "\n[{left_out} lines more. Ask further: `report` with detail brief, one finding or check by \
+         its name, `sql` with columns, `where` and `limit`]\n"
+    ));
     shown
 }
 
@@ -58,8 +76,8 @@ mod tests {
     fn a_long_answer_is_cut_and_says_so() {
         let long = "ä".repeat(MAX_ANSWER_CHARS + 1);
         let shown = answer(&long);
-        assert!(shown.contains("bytes more"), "{}", shown.len());
-        assert!(shown.chars().count() < MAX_ANSWER_CHARS + 100);
+        assert!(shown.contains("1 lines more. Ask further"), "{}", shown.len());
+        assert!(shown.chars().count() < MAX_ANSWER_CHARS + 200);
     }
 
     #[test]

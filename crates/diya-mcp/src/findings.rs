@@ -13,6 +13,9 @@ pub struct Job<'r> {
     verdict: &'r str,
     run_s: Option<f64>,
     findings: Vec<Found<'r>>,
+    /// Ids of findings that have no room: `explain` and `report` say more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    more_findings: Vec<&'r str>,
     /// Checks that cannot be decided from these logs.
     unknown_checks: Vec<&'r str>,
 }
@@ -59,8 +62,18 @@ impl<'r> Job<'r> {
             verdict: &report.verdict.text,
             run_s: report.job.run_s,
             findings: report.findings.iter().map(Found::of).collect(),
+            more_findings: Vec::new(),
             unknown_checks: report.unknown.iter().map(|check| check.id.as_str()).collect(),
         }
+    }
+}
+
+impl Job<'_> {
+    /// Leaves only the id of the last finding; `false`: the first one is always whole.
+    pub fn shorten(&mut self) -> bool {
+        let last = if self.findings.len() > 1 { self.findings.pop() } else { None };
+        self.more_findings.splice(0..0, last.iter().map(|found| found.id));
+        last.is_some()
     }
 }
 

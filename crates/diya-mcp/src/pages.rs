@@ -1,6 +1,6 @@
 //! The pages of checks as resources.
 
-use crate::bounds::answer;
+use crate::bounds;
 use diya::diagnose::CheckSet;
 use diya::explain::{self, Subject};
 use rmcp::model::{Resource, ResourceContents};
@@ -31,7 +31,7 @@ pub fn read(address: &str, set: &CheckSet) -> Option<ResourceContents> {
         page @ Subject::Check(_) => page.text(),
         Subject::Metric(_) | Subject::Table(_) | Subject::Accuracy => return None,
     };
-    Some(ResourceContents::text(answer(&page), address).with_mime_type(MARKDOWN))
+    Some(ResourceContents::text(bounds::page(&page), address).with_mime_type(MARKDOWN))
 }
 
 #[cfg(test)]

@@ -62,15 +62,22 @@ fn first_cause(error: &DataFusionError) -> String {
     plain.replace("datafusion.public.", "")
 }
 
+/// So many names of columns are read before the right one is found in the list of all.
+const FEW_COLUMNS: usize = 40;
+
 /// Names the columns that a person may have meant; a table can have hundreds.
 fn no_column<'n>(name: &str, columns: impl Iterator<Item = &'n str>) -> String {
-    let mut near: Vec<&str> =
-        columns.filter(|c| c.contains(name) || strsim::jaro_winkler(c, name) > 0.8).collect();
+    let all: Vec<&str> = columns.collect();
+    let is_near = |c: &&str| c.contains(name) || strsim::jaro_winkler(c, name) > 0.8;
+    let mut near: Vec<&str> = all.iter().copied().filter(is_near).collect();
     near.sort_by(|a, b| strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name)));
     near.dedup();
     near.truncate(5);
-    let hint =
-        if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
+    let hint = match near.is_empty() {
+        false => format!("; near it: {}", near.join(", ")),
+        true if all.len() <= FEW_COLUMNS => format!("; those that are: {}", all.join(", ")),
+        true => String::new(),
+    };
     format!("there is no column {name:?}{hint} (`diya tables TABLE` lists all)")
 }
 
@@ -82,5 +89,7 @@ mod tests {
     fn a_column_that_is_not_there_is_answered_with_those_near_it() {
         let text = no_column("byte_read", ["opens", "bytes_read", "bytes_written"].into_iter());
         assert!(text.contains("near it: bytes_read"), "{text}");
+        let text = no_column("duration_s", ["start_time", "end_time"].into_iter());
+        assert!(text.contains("those that are: start_time, end_time"), "{text}");
     }
 }

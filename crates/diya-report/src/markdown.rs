@@ -67,7 +67,8 @@ fn brief(number: usize, finding: &Finding) -> String {
     let mut text = format!("\n{number}. **{word}: {heading}** (saves {})\n", won(finding));
     let mut add = |line: String| text.push_str(&format!("   {line}\n"));
     add(sentence(finding));
-    if let Some(source) = &finding.source {
+    let line = finding.lines.first().map(|line| line.source.as_str());
+    if let Some(source) = line.or(finding.source.first().map(String::as_str)) {
         add(format!("At {}.", markdown_code(source)));
     }
     if let Some(action) = fitting_actions(finding).0.first() {

@@ -8,8 +8,9 @@ use std::path::PathBuf;
 
 use diya_report::comparison::Comparison;
 use diya_report::{
-    Detail, Report, TextOptions, write_comparison_json, write_comparison_markdown,
-    write_comparison_text, write_csv, write_json, write_markdown, write_sarif, write_text,
+    Detail, Report, TextOptions, write_brief_markdown, write_comparison_json,
+    write_comparison_markdown, write_comparison_text, write_csv, write_json, write_markdown,
+    write_sarif, write_text,
 };
 
 const SAMPLES: [&str; 4] = ["slow", "fine", "hostile", "empty"];
@@ -88,6 +89,10 @@ fn files_for_others_are_as_they_were_reviewed() {
         let mut page = Vec::new();
         write_markdown(&mut page, &report).unwrap();
         is_golden(&format!("{name}.md"), &page);
+        let mut brief = Vec::new();
+        write_brief_markdown(&mut brief, &report).unwrap();
+        let words = String::from_utf8(brief).unwrap().split_whitespace().count();
+        assert!((1..=400).contains(&words), "{name}: {words} words");
         all.push(report);
     }
     let (mut rows, mut results) = (Vec::new(), Vec::new());

@@ -64,14 +64,26 @@ pub fn nearest(name: &str, set: &CheckSet) -> Option<String> {
     let checks = set.checks.iter().flat_map(|check| [check.id.as_str(), check.code.as_str()]);
     let metrics = Catalog::built_in().metrics().map(|metric| metric.def.name);
     let tables = TableId::ALL.into_iter().map(|id| id.def().name);
-    let near = |known: &str| strsim::jaro_winkler(known, name);
+    let near = |known: &str| likeness(known, name);
     let all = checks.chain(metrics).chain(tables);
     all.max_by(|a, b| near(a).total_cmp(&near(b))).map(str::to_owned)
 }
 
+/// How well each word of a name is found in another one; words that nobody asked for cost a little.
+fn likeness(known: &str, name: &str) -> f64 {
+    let words = |of: &str| -> Vec<String> {
+        of.split(['-', '_']).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    let (known, name) = (words(known), words(name));
+    let best =
+        |word: &String| known.iter().map(|one| strsim::jaro_winkler(one, word)).fold(0.0, f64::max);
+    let mean = name.iter().map(best).sum::<f64>() / name.len().max(1) as f64;
+    mean - 0.02 * known.len().abs_diff(name.len()) as f64
+}
+
 /// The table or metric whose name comes nearest.
 pub fn nearest_table(name: &str) -> &'static str {
-    let near = |known: &str| strsim::jaro_winkler(known, name);
+    let near = |known: &str| likeness(known, name);
     let names = definitions().map(|def| def.name);
     names.max_by(|a, b| near(a).total_cmp(&near(b))).unwrap_or_default()
 }

@@ -12,8 +12,8 @@ use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::report::{
-    Detail, printable, write_csv, write_json, write_json_array, write_markdown, write_sarif,
-    write_text,
+    Detail, printable, write_brief_markdown, write_csv, write_json, write_json_array,
+    write_markdown, write_sarif, write_text,
 };
 use diya::{OpenOptions, Session, TableSet, Together};
 use diya_page::timeline::pack::PackOptions;
@@ -28,6 +28,7 @@ pub const COMMANDS: &[Entry] = &[Entry {
     examples: &[
         ("diya report app.diya", "findings, savings and fixes"),
         ("diya report logs/ --brief", "a few lines for each job of a folder"),
+        ("diya report app.diya --brief --format markdown", "at most 400 words, for a message"),
         ("diya report app.darshan --html report.html", "one page for any browser"),
         ("diya report app.diya --format sarif -o io.sarif", "for code hosts"),
     ],
@@ -172,7 +173,9 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
             }
             ReportFormat::Json => write_json_array(out, &reports)?,
             ReportFormat::Markdown => {
-                reports.iter().try_for_each(|report| write_markdown(out, report))?;
+                let is_brief = matches!(text_options.detail, Detail::Brief);
+                let write = if is_brief { write_brief_markdown } else { write_markdown };
+                reports.iter().try_for_each(|report| write(out, report))?;
             }
             ReportFormat::Csv => write_csv(out, &reports)?,
             ReportFormat::Sarif => write_sarif(out, &reports)?,
