@@ -69,7 +69,7 @@ pub fn nearest(name: &str, set: &CheckSet) -> Option<String> {
     all.max_by(|a, b| near(a).total_cmp(&near(b))).map(str::to_owned)
 }
 
-/// How well each word of a name is found in another one; words that nobody asked for cost a little.
+/// How well each word of a name is found in another one; words that are in one of them only cost a little.
 fn likeness(known: &str, name: &str) -> f64 {
     let words = |of: &str| -> Vec<String> {
         of.split(['-', '_']).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()

@@ -13,8 +13,8 @@ const OF_FILTER: readonly (readonly [field: "system" | "user" | "program" | "pro
 ];
 
 /**
- * The rows that the filter leaves; null: rows count jobs that the filter tells apart, so that the answer is one of all
- * jobs. `rows`: jobs of the filter.
+ * The rows that the filter leaves; null: rows count jobs that the filter leaves together with others, so that the
+ * answer is one of all jobs. `rows`: jobs of the filter.
  */
 export function narrowedAnswer(
   table: MetricTable,

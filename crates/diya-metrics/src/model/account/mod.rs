@@ -15,6 +15,7 @@ mod loading;
 pub(crate) mod placed;
 mod requests;
 mod traced;
+mod windows;
 
 use class::Class;
 pub(super) use counted::Counted;

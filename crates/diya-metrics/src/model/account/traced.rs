@@ -3,8 +3,8 @@
 
 use super::super::facts::Facts;
 use super::late::Arrivals;
-use super::placed::{Placed, Windows};
 use super::requests::Requests;
+use super::windows::{Placed, Windows};
 use super::{Class, Shares};
 use crate::from_calls::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
 use crate::hash::{HashMap, HashSet};
