@@ -2,7 +2,7 @@
 #ifndef DIYA_HOOK_MESSAGE_H
 #define DIYA_HOOK_MESSAGE_H
 
-#include "message.h"
+#include "hook_message_call.h"
 
 /* A hook; the last arguments are statements that fill `facts` in after the call. */
 #define MESSAGE(name, KEY, parameters, arguments, ...)                                                                 \

@@ -5,7 +5,7 @@
  * call completed is read off the array: MPI replaces them with
  * MPI_REQUEST_NULL. So neither flags nor statuses need to be looked at.
  */
-#include "message.h"
+#include "hook_message_call.h"
 
 #ifndef DIYA_PMPI
 

@@ -1,11 +1,12 @@
-//! Regions, steps, epochs and notes in a Chrome trace: lanes of their own above the calls.
+//! Regions, steps, epochs and notes in a Chrome trace, and messages of MPI: lanes of their own above
+//! the calls.
 
 use super::chrome_events::{Events, MAX_LANES, free_lane, pid};
 use super::whole::whole;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya::Trace;
-use diya_tables::{TableId, region};
+use diya_tables::{TableId, message, region};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
@@ -22,7 +23,12 @@ struct Region {
     end_s: f64,
     name: String,
     number: Option<i64>,
+    /// Of a message: whom it is with.
+    args: Value,
 }
+
+/// Category of messages.
+const MESSAGE: &str = "message";
 
 /// Writes all regions; a note is an instant.
 pub(super) fn write_regions(events: &mut Events<'_>, trace: &Trace) -> io::Result<()> {
@@ -56,7 +62,7 @@ fn lane_name(category: &str, thread: Option<u64>, lane: usize) -> String {
 }
 
 fn event(region: &Region, category: &str, thread: Option<u64>, pid: i64, tid: usize) -> Value {
-    let mut args = json!({});
+    let mut args = region.args.clone();
     if let Some(thread) = thread {
         args["thread"] = thread.into();
     }
@@ -100,8 +106,56 @@ fn places(trace: &Trace) -> BTreeMap<LaneKey, Vec<Region>> {
                 end_s: ends.value(row),
                 name: names.value(row).to_owned(),
                 number: numbers.is_valid(row).then(|| numbers.value(row)),
+                args: json!({}),
             });
         }
     }
+    add_messages(trace, &mut places);
     places
+}
+
+diya_tables::columns! {
+    struct MessageColumns of message {
+        log: i32,
+        rank: i32,
+        thread: u64,
+        function: str,
+        communicator: i64,
+        peer: i32,
+        peers: str,
+        tag: i32,
+        bytes: i64,
+        start_s: f64,
+        end_s: f64,
+    }
+}
+
+fn add_messages(trace: &Trace, places: &mut BTreeMap<LaneKey, Vec<Region>>) {
+    let tables = [trace.table(TableId::Message).clone()];
+    for of in MessageColumns::all(&tables) {
+        for row in 0..of.rows() {
+            let mut args = json!({ "bytes": of.bytes.value(row) });
+            if let Some(communicator) = of.communicator.get(row) {
+                args["communicator"] = communicator.into();
+            }
+            if let Some(peer) = of.peer.get(row) {
+                args["peer"] = peer.into();
+            }
+            if let Some(peers) = of.peers.get(row) {
+                args["peers"] = peers.into();
+            }
+            if let Some(tag) = of.tag.get(row) {
+                args["tag"] = tag.into();
+            }
+            let thread = Some(of.thread.value(row));
+            let place = (of.log.value(row), of.rank.value(row), MESSAGE.to_owned(), thread);
+            places.entry(place).or_default().push(Region {
+                start_s: of.start_s.value(row),
+                end_s: of.end_s.value(row),
+                name: of.function.value(row).to_owned(),
+                number: None,
+                args,
+            });
+        }
+    }
 }

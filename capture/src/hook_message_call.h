@@ -4,12 +4,12 @@
  * clock and a few additions. Only a call that waits (or each, where the user asks) gets a
  * record; all are counted by function and communicator.
  */
-#ifndef DIYA_MESSAGE_H
-#define DIYA_MESSAGE_H
+#ifndef DIYA_HOOK_MESSAGE_CALL_H
+#define DIYA_HOOK_MESSAGE_CALL_H
 
 #include "generated/diya_messages.h"
 #include "hook_mpi.h"
-#include "message_communicator.h"
+#include "hook_message_group.h"
 #include "process.h"
 #include "settings.h"
 
@@ -74,7 +74,7 @@ DIYA_HIDDEN void diya_message_end(const struct diya_message *message, int error,
 /* Bytes of a rank's own part; `count` of -1: not known. */
 DIYA_HIDDEN uint64_t diya_message_bytes(int error, int64_t count, uintptr_t type, const void *caller);
 
-/* --- requests (message_request.c) ------------------------------------------------------ */
+/* --- requests (hook_message_request.c) ------------------------------------------------------ */
 
 struct diya_message_request {
     uint8_t role;

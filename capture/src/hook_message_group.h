@@ -1,6 +1,6 @@
 /* Communicators of messages, and windows of one-sided ones. */
-#ifndef DIYA_MESSAGE_COMMUNICATOR_H
-#define DIYA_MESSAGE_COMMUNICATOR_H
+#ifndef DIYA_HOOK_MESSAGE_GROUP_H
+#define DIYA_HOOK_MESSAGE_GROUP_H
 
 #include "base.h"
 

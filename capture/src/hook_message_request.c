@@ -3,7 +3,7 @@
  * A table without a search: a request takes the place that its hash says, and the one that was
  * there before is not known any more. Programs have few requests at a time; where they have
  * many, some waits have no peer. */
-#include "message.h"
+#include "hook_message_call.h"
 #include "core.h"
 
 #define REQUESTS 8192u

@@ -4,7 +4,7 @@
  * The key is a hash of the ranks in MPI_COMM_WORLD and of how many communicators with these
  * ranks were made before. All ranks of a communicator take part in making each that has the
  * same ranks, in one order, so all count alike. */
-#include "message_communicator.h"
+#include "hook_message_group.h"
 #include "core.h"
 #include "hook_mpi.h"
 #include "files.h"

@@ -1,5 +1,5 @@
 /* Records of messages of MPI. */
-#include "message.h"
+#include "hook_message_call.h"
 #include "core.h"
 #include "header.h"
 #include "message_count.h"
