@@ -487,7 +487,7 @@ export function parseRankDoes(value: unknown): RankDoes {
 
 /** Ranks that wait for another one in messages of MPI. */
 export interface RankWait {
-  /** The rank that nine tenths of the waits are for; missing: for several, or no wait but moving data. */
+  /** The rank that three quarters of the waits are for; missing: for several, or no wait but moving data. */
   readonly cause_rank: number | null;
   /** The function with most of these seconds. */
   readonly function: string;
@@ -752,6 +752,8 @@ export interface Verdict {
   readonly kind: "not_the_problem" | "findings" | "at_speed" | "not_judged";
   /** Time of ranks in MPI besides calls on files, by samples of the processor; missing: no ranks, or not all were sampled. */
   readonly messages: Messages | null;
+  /** Seconds of messages that wait for nobody, on the way through the ranks that took the time of the run (table `message_path`); missing: messages were not recorded. */
+  readonly messages_s: number | null;
   /** What could not be seen, a phrase each. */
   readonly not_captured: readonly string[];
   /** Waits for other ranks in messages of MPI (table `message_wait`); missing: none, or messages were not recorded. */
@@ -784,6 +786,7 @@ export function parseVerdict(value: unknown): Verdict {
     is_part_unseen: from.is_part_unseen === true,
     kind: (["not_the_problem", "findings", "at_speed", "not_judged"] as const).find((one) => one === from.kind) ?? "not_judged",
     messages: from.messages == null ? null : parseMessages(from.messages),
+    messages_s: optionalNumber(from.messages_s),
     not_captured: texts(from.not_captured),
     rank_wait: from.rank_wait == null ? null : parseRankWait(from.rank_wait),
     recorder_s: optionalNumber(from.recorder_s),
