@@ -185,6 +185,19 @@ export const text = {
     mixed: (parts: string) => (parts === "" ? "mixed" : `mixed (${parts})`),
     again: (op: string, share: string) => `${share} of the bytes ${op === "read" ? "re-read" : "rewritten"}`,
   },
+  waits: {
+    heading: "Who waits for whom, in messages",
+    lead:
+      "A rank waits until the late one enters the call that belongs to it. The cause is the rank at the end of the " +
+      "chain: a late rank that waits itself hands its time on.",
+    corner: "waits for",
+    late: "late rank",
+    cause: "cause",
+    does: "what it does meanwhile",
+    calls: "calls",
+    waiters: "ranks that wait",
+    seconds: "waited, all ranks",
+  },
   ranks: {
     heading: "Ranks",
     time: "Time in I/O per rank",

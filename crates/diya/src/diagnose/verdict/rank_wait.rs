@@ -28,7 +28,7 @@ pub(super) fn sentence(report: &Report, has_no_core: bool) -> Option<String> {
         return None;
     }
     let place = match &wait.source {
-        Some(source) => format!("in {}, called by {source}", wait.function),
+        Some(source) => format!("in {}, called by {}", wait.function, short(source)),
         None => format!("in {}", wait.function),
     };
     let time = format!(
@@ -67,6 +67,16 @@ pub(super) fn sentence(report: &Report, has_no_core: bool) -> Option<String> {
 pub(super) fn part(report: &Report) -> Option<f64> {
     let (run_s, time_s) = (report.verdict.run_s?, report.verdict.messages_s?);
     Some(time_s).filter(|time_s| *time_s >= NAMED_PART * run_s)
+}
+
+/// `main (solve.c:42)` of `main (/home/me/solve.c:42)`
+fn short(source: &str) -> String {
+    match source.rsplit_once('(') {
+        Some((function, place)) => {
+            format!("{function}({}", place.rsplit('/').next().unwrap_or(place))
+        }
+        None => source.to_owned(),
+    }
 }
 
 fn waiters(wait: &RankWait) -> String {
@@ -140,7 +150,7 @@ mod tests {
             of_ranks: 4,
             cause_rank: Some(0),
             function: "MPI_Bcast".to_owned(),
-            source: Some("main (solve.c:42)".to_owned()),
+            source: Some("main (/home/me/solve.c:42)".to_owned()),
             parts: vec![does("read", Some("config.nc"), 0.6), does("computing", None, 0.21)],
             ..RankWait::default()
         }
