@@ -5,6 +5,7 @@
  * call the very function that was found. RTLD_NEXT and RTLD_DEFAULT mean the
  * library of the caller, so these are handed on with the caller's return address.
  */
+#include "layer_symbol.h"
 #include "own_symbol.h"
 #include "settings.h"
 
@@ -12,10 +13,18 @@
 
 /* --- the hook ------------------------------------------------------------------------ */
 
+/* The library that hands calls on asks for functions of libraries behind both of us: our hook would
+ * lead it back. */
+static bool is_forwarder(const void *caller)
+{
+    return (uintptr_t)caller - diya_forwarder_start < diya_forwarder_bytes;
+}
+
 static void *by_handle(void *handle, const char *name)
 {
     void *found = diya_real_dlsym()(handle, name);
-    if (found == NULL || diya_is_own_code(__builtin_return_address(0)) || !diya_settings_read())
+    const void *caller = __builtin_return_address(0);
+    if (found == NULL || diya_is_own_code(caller) || is_forwarder(caller) || !diya_settings_read())
         return found;
     int saved_errno = errno;
     void *own = diya_own_symbol(name);
