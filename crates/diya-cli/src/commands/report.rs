@@ -27,7 +27,7 @@ pub const COMMANDS: &[Entry] = &[Entry {
     help: "Diagnose a job: findings, estimated savings and fixes",
     examples: &[
         ("diya report app.diya", "findings, savings and fixes"),
-        ("diya report app.diya --brief --format markdown", "at most 400 words, for a message"),
+        ("diya report app.diya --brief --format markdown", "in 400 words"),
         ("diya report app.darshan --html report.html", "one page for any browser"),
         ("diya report app.diya --format sarif -o io.sarif", "for code hosts"),
     ],
