@@ -15,7 +15,7 @@ static char buffer[1 << 20];
 
 static void late(int who)
 {
-    struct timespec delay = {.tv_nsec = 60 * 1000 * 1000};
+    struct timespec delay = {.tv_nsec = 300 * 1000 * 1000};
     if (rank == who)
         nanosleep(&delay, NULL);
 }

@@ -38,7 +38,7 @@ contains
         call system_clock(start, rate)
         do
             call system_clock(now)
-            if (now - start > rate * 7 / 100) exit
+            if (now - start > rate * 3 / 10) exit
         end do
     end subroutine
 end program
