@@ -33,8 +33,9 @@ pub use markdown::{write_brief_markdown, write_markdown};
 pub use numbers::{counted, late_place, parameter_text, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
-    Confidence, Job, Messages, MetricColumn, MetricTable, Problem, RankDoes, RankWait, Report,
-    SCHEMA_VERSION, TimePart, Verdict, VerdictKind, Waited,
+    Confidence, Job, Leader, Messages, MetricColumn, MetricTable, Problem, RankDoes, RankTurn,
+    RankWait, Report, SCHEMA_VERSION, Started, StartedProgram, TimePart, Verdict, VerdictKind,
+    Waited,
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};

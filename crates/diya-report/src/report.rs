@@ -240,6 +240,12 @@ pub struct Verdict {
     /// (table `leader_time`); `None`: none, or not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub children_s: Option<f64>,
+    /// The same by program; `None`: none, or not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<Started>,
+    /// What takes most of the run, where that is no I/O of its own; `None`: nothing that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Leader>,
     /// Time of ranks in MPI besides calls on files, by samples of the processor; `None`: no ranks, or
     /// not all were sampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -297,6 +303,28 @@ pub struct RankWait {
     pub source: Option<String>,
     /// What those do meanwhile who are waited for, the longest first.
     pub parts: Vec<RankDoes>,
+    /// Where ranks wait for each other: two that do, the longer wait first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<RankTurn>,
+    /// Seconds of all ranks that they wait.
+    pub sum_s: f64,
+}
+
+/// One of two ranks that wait for each other.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RankTurn {
+    /// The rank that waits.
+    pub rank: i64,
+    /// The one that it waits for.
+    pub cause_rank: i64,
+    /// Seconds.
+    pub wait_s: f64,
+    /// The function with most of them.
+    pub function: String,
+    /// The user's line that calls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// What a rank does while others wait for it.
@@ -327,6 +355,42 @@ pub struct Waited {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// Seconds.
+    pub time_s: f64,
+}
+
+/// Programs that a run waits for, which its processes started.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Started {
+    /// Seconds of the run.
+    pub time_s: f64,
+    /// Those with the most time, the longest first.
+    pub programs: Vec<StartedProgram>,
+}
+
+/// A program that a run waits for.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StartedProgram {
+    /// Its name.
+    pub program: String,
+    /// Seconds of the run.
+    pub time_s: f64,
+    /// How often it was started; `None`: not recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<i64>,
+    /// How many of it were there at a time, on average, while there was one; `None`: not recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_once: Option<f64>,
+}
+
+/// What takes most of a run besides its I/O.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Leader {
+    /// `message-wait`, `child`, `decoding`, `sleep`, `network`, `socket`, `lock` or `core`.
+    pub class: String,
+    /// Seconds of the run.
     pub time_s: f64,
 }
 

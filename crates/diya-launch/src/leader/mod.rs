@@ -50,6 +50,9 @@ pub struct LeaderTime {
     pub activity: String,
     /// What it waited for: `127.0.0.1:8080`, the path of a file.
     pub place: Option<String>,
+    /// Another program of the run started it, other than a launcher; `None`: not known.
+    #[serde(default)]
+    pub started: Option<bool>,
     /// How long.
     pub time_ns: u64,
     /// How often it was seen so.
@@ -82,7 +85,18 @@ impl Watch {
     }
 }
 
-type Sums = BTreeMap<(String, Activity, Option<String>), (Duration, u64)>;
+/// Program, whether another one started it, activity and place.
+type Key = (String, bool, Activity, Option<String>);
+
+type Sums = BTreeMap<Key, (Duration, u64)>;
+
+/// What the leading thread of a program does.
+struct Leading {
+    program: String,
+    /// Another program started it.
+    started: bool,
+    seen: Seen,
+}
 
 fn watch(command: i32, is_over: &AtomicBool, woken: &mpsc::Receiver<()>) -> Vec<LeaderTime> {
     let mut sums = Sums::new();
@@ -91,13 +105,14 @@ fn watch(command: i32, is_over: &AtomicBool, woken: &mpsc::Receiver<()>) -> Vec<
     while !is_over.load(Ordering::Relaxed) {
         let began = Instant::now();
         let took = proc.processor_time();
-        let seen = leader(&mut proc, command, 0);
+        let seen = leader(&mut proc, command, 0, false);
         let took = proc.processor_time().saturating_sub(took);
-        if let Some((program, seen)) = seen.filter(|(program, _)| !is_launcher(program)) {
+        if let Some(of) = seen.filter(|of| !is_launcher(&of.program)) {
             let passed = began - last;
-            let waited = proc.waited_for_core(seen.thread, passed);
-            add(&mut sums, (program.clone(), Activity::Core, None), waited, 0);
-            add(&mut sums, (program, seen.activity, seen.place), passed - waited, 1);
+            let waited = proc.waited_for_core(of.seen.thread, passed);
+            let Leading { program, started, seen } = of;
+            add(&mut sums, (program.clone(), started, Activity::Core, None), waited, 0);
+            add(&mut sums, (program, started, seen.activity, seen.place), passed - waited, 1);
         }
         last = began;
         // Woken before: the program has ended.
@@ -112,7 +127,7 @@ fn is_launcher(program: &str) -> bool {
     LAUNCHERS.iter().any(|name| *name == program || (is_cut && name.starts_with(program)))
 }
 
-fn add(sums: &mut Sums, key: (String, Activity, Option<String>), passed: Duration, seen: u64) {
+fn add(sums: &mut Sums, key: Key, passed: Duration, seen: u64) {
     if passed.is_zero() || (sums.len() >= MOST_ROWS && !sums.contains_key(&key)) {
         return;
     }
@@ -122,11 +137,12 @@ fn add(sums: &mut Sums, key: (String, Activity, Option<String>), passed: Duratio
 }
 
 fn rows(sums: Sums) -> Vec<LeaderTime> {
-    let row = |((program, activity, place), (passed, seen)): (_, (Duration, u64))| LeaderTime {
+    let row = |((program, started, activity, place), (passed, seen)): (Key, _)| LeaderTime {
         program,
         activity: Activity::name(activity).to_owned(),
         place,
-        time_ns: u64::try_from(passed.as_nanos()).unwrap_or(u64::MAX),
+        started: Some(started),
+        time_ns: u64::try_from(Duration::as_nanos(&passed)).unwrap_or(u64::MAX),
         seen,
     };
     let mut rows: Vec<LeaderTime> = sums.into_iter().map(row).collect();
@@ -134,8 +150,9 @@ fn rows(sums: Sums) -> Vec<LeaderTime> {
     rows
 }
 
-/// What a process is doing, or the one that it waits for; `None`: it is gone.
-fn leader(proc: &mut Proc, pid: i32, depth: usize) -> Option<(String, Seen)> {
+/// What a process is doing, or the one that it waits for; `started`: by a program that is no
+/// launcher. `None`: it is gone.
+fn leader(proc: &mut Proc, pid: i32, depth: usize, started: bool) -> Option<Leading> {
     let own = blocked::process(proc, pid)?;
     let is_for_others = matches!(
         own.activity,
@@ -148,20 +165,20 @@ fn leader(proc: &mut Proc, pid: i32, depth: usize) -> Option<(String, Seen)> {
             None => proc.children(pid),
         };
         // A program that sleeps between looks at its children waits for those that work.
-        let at_work = |of: &(String, Seen)| of.1.activity.is_work();
-        let mut below: Vec<(String, Seen)> = Vec::new();
+        let mut below: Vec<Leading> = Vec::new();
         for child in children {
-            let of_child = leader(proc, child, depth + 1);
-            if of_child.as_ref().is_some_and(at_work) {
-                return of_child;
+            let is_started = !is_launcher(&program) && (started || !proc.is_copy(child, pid));
+            let Some(of) = leader(proc, child, depth + 1, is_started) else { continue };
+            if of.seen.activity.is_work() {
+                return Some(of);
             }
-            below.extend(of_child);
+            below.push(of);
         }
         if let (false, Some(last)) = (own.activity == Activity::Sleep, below.pop()) {
             return Some(last);
         }
     }
-    Some((program, own))
+    Some(Leading { program, started, seen: own })
 }
 
 #[cfg(test)]
@@ -188,6 +205,7 @@ mod tests {
             ("sleep", "sleep"),
             "{all:?}"
         );
+        assert_eq!(first.started, Some(true), "by the shell");
         assert!(first.time_ns > 250_000_000, "{all:?}");
     }
 

@@ -8,6 +8,9 @@ use std::time::Duration;
 /// Threads of a process that are looked at.
 const MOST_THREADS: usize = 64;
 
+/// In the command line of a worker of Python, where it is no copy.
+const WORKER: &[u8] = b"multiprocessing.";
+
 /// Reads `/proc`, and keeps what is needed from one look to the next.
 #[derive(Debug, Default)]
 pub(super) struct Proc {
@@ -68,6 +71,15 @@ impl Proc {
             .collect();
         all.sort_unstable();
         all
+    }
+
+    /// Whether a process goes on with the program of the one that started it: a copy before `exec`, or
+    /// a worker, which Python starts anew with a command of its own.
+    pub fn is_copy(&self, child: i32, parent: i32) -> bool {
+        let line = |pid| fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let of_child = line(child);
+        let is_worker = || of_child.windows(WORKER.len()).any(|window| window == WORKER);
+        of_child == line(parent) || is_worker()
     }
 
     /// Where a descriptor leads: a path, `pipe:[1]`, `socket:[2]`.

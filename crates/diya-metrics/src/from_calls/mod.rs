@@ -14,6 +14,7 @@ pub(crate) mod file_session;
 mod gap;
 pub(crate) mod heat;
 pub(crate) mod in_flight;
+mod interpreter_samples;
 mod intervals;
 mod kruskal_wallis;
 mod lane;

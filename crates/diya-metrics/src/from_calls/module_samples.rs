@@ -78,7 +78,7 @@ fn is_of_what_was_read(before: &Item, item: &Item, read_bytes: i64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::processor_samples::{TakenSample, Toward};
+    use super::super::processor_samples::{Helps, TakenSample, Toward};
     use super::*;
 
     #[test]
@@ -90,8 +90,8 @@ mod tests {
         };
         let mut samples = Samples::default();
         let python = samples.add_code(Work::Python, "libpython");
-        let taken =
-            TakenSample { time_s: 0.003, weight_s: 0.001, code: python, toward: Toward::Unknown };
+        let (toward, helps) = (Toward::Unknown, Helps::Nobody);
+        let taken = TakenSample { time_s: 0.003, weight_s: 0.001, code: python, toward, helps };
         samples.threads.insert((0, 0, 1), vec![taken]);
         let spans_of = |second| {
             let mut spans = Spans::new();
@@ -122,6 +122,7 @@ mod tests {
             weight_s: 0.001,
             code: python,
             toward: Toward::Unknown,
+            helps: Helps::Nobody,
         });
         samples.threads.insert((0, 0, 1), taken.to_vec());
         let mut spans = Spans::new();

@@ -127,6 +127,7 @@ mod tests {
             weight_s: 0.001,
             code: 0,
             toward: Toward::Unknown,
+            helps: Default::default(),
         };
         times_s.iter().map(sample).collect()
     }

@@ -35,6 +35,8 @@ pub(super) struct TakenSample {
     pub code: u32,
     /// Which of the calls beside it packing and unpacking are for.
     pub toward: Toward,
+    /// Whether it works for other code.
+    pub helps: Helps,
 }
 
 /// What code that packs or decodes does, by the name of its function.
@@ -64,6 +66,32 @@ impl Toward {
     }
 }
 
+/// What the code of a sample says about who it works for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Helps {
+    /// It works for itself.
+    #[default]
+    Nobody,
+    /// It makes, changes or frees objects.
+    Objects,
+    /// It looks for garbage among all objects: now and then, for long.
+    Garbage,
+}
+
+impl Helps {
+    /// Of code in the interpreter, where its symbols tell the loop of programs from the rest.
+    pub fn of(work: Work, function: &str, is_inside: bool) -> Self {
+        const LOOPS: [&str; 3] = ["_PyEval_", "PyEval_", "_TAIL_CALL_"];
+        const GARBAGE: [&str; 4] = ["gc_collect", "visit_", "deduce_unreachable", "_traverse"];
+        let is_loop = is_inside && LOOPS.iter().any(|name| function.starts_with(name));
+        match () {
+            () if work != Work::Python || function.is_empty() || is_loop => Self::Nobody,
+            () if GARBAGE.iter().any(|name| function.contains(name)) => Self::Garbage,
+            () => Self::Objects,
+        }
+    }
+}
+
 /// All samples, the recorder's own, too: what passes for them passes for no other.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
@@ -86,7 +114,8 @@ impl Samples {
             for row in 0..of.rows() {
                 let [module, function] =
                     [&of.module, &of.function].map(|text| text.get(row).unwrap_or_default());
-                let work = match kinds.of_code(module, function, of.is_inside.value(row)) {
+                let is_inside = of.is_inside.value(row);
+                let work = match kinds.of_code(module, function, is_inside) {
                     Work::Text | Work::Fortran | Work::Compression
                         if installed.is_process(logs[row], of.process.value(row)) =>
                     {
@@ -111,6 +140,7 @@ impl Samples {
                     weight_s,
                     code,
                     toward: Toward::of(work, function),
+                    helps: Helps::of(work, function, is_inside),
                 });
             }
         }

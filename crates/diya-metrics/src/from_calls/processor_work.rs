@@ -6,10 +6,10 @@
 
 use super::batches;
 use super::calls::Calls;
-use super::module_samples;
 use super::passed_time::{of_threads, waits};
 use super::processor_position::{Item, Position, attribute_to};
 use super::processor_samples::{Samples, TakenSample, Thread};
+use super::{interpreter_samples, module_samples};
 use crate::hash::{HashMap, HashSet};
 use crate::installed::Installed;
 use crate::rows;
@@ -83,6 +83,7 @@ impl ProcessorWork {
         if samples.threads.is_empty() {
             return Self::default();
         }
+        interpreter_samples::attribute(&mut samples);
         module_samples::attribute(&mut samples, tables);
         let mut sums = Sums::new();
         let mut recorder: BTreeMap<(i32, i32), Sum> = BTreeMap::new();

@@ -26,6 +26,9 @@ const FEWEST: i64 = 2;
 /// (gzip on buffers on the file) each read nothing before they believe it.
 const FEWEST_IN_VAIN: i64 = 5;
 
+/// Other files that are asked for in each round of polls.
+const MOST_BESIDE: usize = 3;
+
 /// Half a nap on average.
 const LATE_RATIO: f64 = 0.5;
 
@@ -52,9 +55,11 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
     let mut files: BTreeMap<(u64, u32), Naps> = BTreeMap::new();
     let longest_s = LONGEST * usual_s(of_rank, calls);
     let mut wait = Wait::default();
-    for (at, call) in of_rank.iter().enumerate() {
-        let next = of_rank.get(at + 1).filter(|next| is_nap(call, next, calls));
-        if let Some(next) = next {
+    let mut at = 0;
+    while let Some(call) = of_rank.get(at) {
+        let next = next_poll(of_rank, at, calls);
+        at = next.unwrap_or(at + 1);
+        if let Some(next) = next.and_then(|next| of_rank.get(next)) {
             let polls = call.calls.max(1);
             wait.polls = wait.polls.saturating_add(polls);
             wait.time_s += each_s(call, next).min(longest_s) * polls as f64;
@@ -100,8 +105,10 @@ fn fewest(last: &Call, calls: &Calls) -> i64 {
 /// Half of the time in naps is in naps shorter than this. Weighted by time, because
 /// between quick polls, such as those of a program's start, no rank naps.
 fn usual_s(of_rank: &[Call], calls: &Calls) -> f64 {
-    let pairs = of_rank.windows(2).map(|two| (&two[0], &two[1]));
-    let naps = pairs.filter(|(call, next)| is_nap(call, next, calls));
+    let naps = of_rank
+        .iter()
+        .enumerate()
+        .filter_map(|(at, call)| Some((call, of_rank.get(next_poll(of_rank, at, calls)?)?)));
     let mut times: Vec<(f64, f64)> = naps
         .map(|(call, next)| (each_s(call, next), call.calls.max(1) as f64))
         .map(|(each_s, polls)| (each_s, each_s * polls))
@@ -114,6 +121,23 @@ fn usual_s(of_rank: &[Call], calls: &Calls) -> f64 {
         sum_s >= half_s
     };
     times.iter().find(is_half).map_or(0.0, |(each_s, _)| *each_s)
+}
+
+/// Position of the poll that follows one after a nap; `None`: it is none. Who waits for one of several
+/// files asks for the others in between.
+fn next_poll(of_rank: &[Call], at: usize, calls: &Calls) -> Option<usize> {
+    let call = of_rank.get(at)?;
+    for next in at + 1..=at + 1 + MOST_BESIDE {
+        let other = of_rank.get(next)?;
+        if is_nap(call, other, calls) {
+            return Some(next);
+        }
+        let is_beside = other.is_failed && call.is_failed && call.thread == other.thread;
+        if !is_beside || !asks(other, calls) || call.stream == other.stream {
+            return None;
+        }
+    }
+    None
 }
 
 /// Whether a call is followed by the same one of the same thread.
@@ -228,6 +252,26 @@ mod tests {
         // Data come to the last file in the end.
         assert_eq!(rows_of(2, 10), 1);
         assert_eq!(rows_of(6, 0), 4);
+    }
+
+    #[test]
+    fn polls_for_one_of_two_files_are_naps_once() {
+        let stat = |file: u32, s: f64, error: &str| {
+            format!("0 posix stat - 0 {s} {s} {file} 1 - 0 independent {error}\n")
+        };
+        let mut text = String::new();
+        for round in 0..3 {
+            let s = f64::from(round) * 0.4;
+            text += &stat(7, s, "ENOENT");
+            text += &stat(8, s + 0.001, "ENOENT");
+        }
+        text += &stat(7, 1.2, "");
+        let calls = Calls::from_text(&text);
+        let mut of_rank = Vec::new();
+        calls.each_of(|_| true, |call| of_rank.push(*call));
+        let rows = of(0, &of_rank, &calls, 9.0);
+        let polls: Vec<i64> = rows.iter().map(|row| row.calls).collect();
+        assert_eq!(polls, [3], "{rows:?}");
     }
 
     #[test]

@@ -220,6 +220,7 @@ impl<'a> Merged<'a> {
                 program: &of.program,
                 activity: &of.activity,
                 place: of.place.as_deref(),
+                is_started: of.started,
                 time_s: of.time_s,
                 seen: of.seen,
             });

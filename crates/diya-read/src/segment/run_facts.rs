@@ -94,6 +94,8 @@ pub struct Leading {
     pub activity: String,
     /// What it waited for.
     pub place: Option<String>,
+    /// Another program of the run started it; `None`: not known.
+    pub started: Option<bool>,
     /// Seconds.
     pub time_s: f64,
     /// How often it was seen so.

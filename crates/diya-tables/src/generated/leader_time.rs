@@ -7,7 +7,7 @@ use crate::{TableId, Tables};
 /// Definition of table `leader_time`.
 pub static DEF: TableDef = TableDef {
     name: "leader_time",
-    version: 1,
+    version: 2,
     doc: "What the leading thread of a run was doing, as `diya run` saw it every 10 ms: on a processor, or what it waited for. The leading thread is the first one of the command; where that waits for a process that it started, or for data from it, that of the process; where it waits for a thread, one that is at work.",
     rows: "one row per program, activity and place, the longest first",
     storage: Storage::Columns,
@@ -17,6 +17,7 @@ pub static DEF: TableDef = TableDef {
         column("activity", Kind::Str, "name", NullWhen::Never, None, None, "processor, core (ready, while others had the cores), disk (in a call on a file, or waiting for a device), sleep, network (a connection by TCP or UDP, also on one host), socket (between processes of one host), pipe, child (a process that it started), lock (another thread), file lock, poll (one of several descriptors), terminal, stopped or other"),
         column("place", Kind::Str, "text", NullWhen::Never, None, Some("not known, or the activity has none"), "what it waited for: host and port of the server, the path of a file"),
         column("time_s", Kind::F64, "s", NullWhen::Never, None, None, "time that passed so, to some 10 ms"),
+        column("is_started", Kind::Bool, "flag", NullWhen::Never, None, Some("not recorded"), "another program of the run started this one, other than a launcher such as mpirun"),
         column("seen", Kind::I64, "1", NullWhen::Never, None, None, "how often it was seen so; 0: taken from what the kernel counts"),
     ],
 };
@@ -26,7 +27,8 @@ pub const PROGRAM: usize = 1;
 pub const ACTIVITY: usize = 2;
 pub const PLACE: usize = 3;
 pub const TIME_S: usize = 4;
-pub const SEEN: usize = 5;
+pub const IS_STARTED: usize = 5;
+pub const SEEN: usize = 6;
 
 /// One row of table `leader_time`.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +39,7 @@ pub struct LeaderTimeRow<'a> {
     pub activity: &'a str,
     pub place: Option<&'a str>,
     pub time_s: f64,
+    pub is_started: Option<bool>,
     pub seen: i64,
 }
 
@@ -49,6 +52,7 @@ impl LeaderTimeRow<'_> {
         activity: "",
         place: None,
         time_s: f64::NAN,
+        is_started: None,
         seen: i64::MIN,
     };
 }
@@ -62,6 +66,7 @@ impl Tables {
         t.push_str(ACTIVITY, Some(row.activity));
         t.push_str(PLACE, row.place);
         t.push_f64(TIME_S, Some(row.time_s));
+        t.push_bool(IS_STARTED, row.is_started);
         t.push_i64(SEEN, Some(row.seen));
         t.end_row();
     }

@@ -124,6 +124,7 @@ fn leading(of: &LeaderTime) -> segment::Leading {
         program: of.program.clone(),
         activity: of.activity.clone(),
         place: of.place.clone(),
+        started: of.started,
         time_s: of.time_ns as f64 * 1e-9,
         seen: i64::try_from(of.seen).unwrap_or(i64::MAX),
     }

@@ -1,4 +1,4 @@
-//! What decoding pictures takes: no I/O, but what stands between a file and its data.
+//! What decoding takes, such as that of pictures: no I/O, but what stands between a file and its data.
 
 use super::cells::Cells;
 use std::collections::{BTreeMap, BTreeSet};

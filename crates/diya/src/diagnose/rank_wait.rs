@@ -3,7 +3,7 @@
 use super::cells::{Cells, Row};
 use super::table;
 use crate::{AskError, Session};
-use diya_report::{RankDoes, RankWait, Value};
+use diya_report::{RankDoes, RankTurn, RankWait, Value};
 use std::collections::BTreeMap;
 
 /// One rank is the cause if it is for this share of the waits.
@@ -79,6 +79,10 @@ impl RankWaits {
         let causes = sums(&rows, |row| row.integer("cause_rank"));
         let sum_s: f64 = causes.iter().map(|of| of.1).sum();
         let cause_rank = causes.first().filter(|of| of.1 >= ONE_CAUSE * sum_s).map(|of| of.0);
+        let turns = match cause_rank {
+            None if !is_transfer => turns(&rows, log, frames),
+            _ => Vec::new(),
+        };
         let about: Vec<Row<'_>> = match cause_rank {
             Some(cause) => {
                 rows.into_iter().filter(|r| r.integer("cause_rank") == Some(cause)).collect()
@@ -110,8 +114,29 @@ impl RankWaits {
                     is_sampled: self.is_sampled,
                 })
                 .collect(),
+            turns,
+            sum_s,
         })
     }
+}
+
+/// The two ranks that wait for each other longest.
+fn turns(rows: &[Row<'_>], log: i32, frames: &Cells) -> Vec<RankTurn> {
+    let pair = |row: &Row<'_>| Some((row.integer("rank")?, row.integer("cause_rank")?));
+    let pairs = sums(rows, pair);
+    let Some(&((rank, cause), wait_s)) = pairs.first() else { return Vec::new() };
+    let back = pairs.iter().find(|of| of.0 == (cause, rank) && of.1 >= LEAST_OF_LONGEST * wait_s);
+    let both = pairs.first().into_iter().chain(back);
+    let turn = |((rank, cause_rank), wait_s): &((i64, i64), f64)| {
+        let of: Vec<Row<'_>> =
+            rows.iter().copied().filter(|row| pair(row) == Some((*rank, *cause_rank))).collect();
+        let places = sums(&of, |row| Some((row.text("function")?, id(row, "stack_id"))));
+        let ((function, stack), _) = places.into_iter().next()?;
+        let source = stack.and_then(|stack| source(log, frames, stack));
+        Some(RankTurn { rank: *rank, cause_rank: *cause_rank, wait_s: *wait_s, function, source })
+    };
+    let turns: Vec<RankTurn> = both.filter_map(turn).collect();
+    if turns.len() == 2 { turns } else { Vec::new() }
 }
 
 /// The user's line in a call stack.

@@ -138,6 +138,7 @@ impl VerdictTables {
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
         let is_traced = is_idle || self.is_traced(log.log);
         let own = self.own_programs(log.log);
+        let started = waited::started(&self.leader, &self.processes, log.log, &own);
         Verdict {
             kind: VerdictKind::default(),
             text: String::new(),
@@ -162,7 +163,9 @@ impl VerdictTables {
             recorder_s: self.recording.row(log.log).and_then(|row| row.number("recorder_s")),
             idle_s: self.idle.row(log.log).and_then(|row| row.number("idle_s")),
             decoding_s: decoding::longest_s(&self.work, &self.processes, log.log),
-            children_s: waited::children_s(&self.leader, log.log, &own),
+            children_s: started.as_ref().map(|of| of.time_s),
+            started,
+            leader: None,
             messages: messages::of(&self.work, &self.processes, log.log),
             messages_s: self.rank_waits.messages_s(log.log),
             rank_wait: self.rank_waits.of(log.log, &self.frames, &self.files),
@@ -181,9 +184,13 @@ impl VerdictTables {
     fn own_programs(&self, log: i32) -> BTreeSet<String> {
         let base = |path: String| path.rsplit('/').next().map(str::to_owned);
         let first = |row: &Row<'_>| row.integer("parent").is_none();
-        let started = self.processes.rows(log).filter(first);
-        let names = started.filter_map(|row| row.text("exe")).filter_map(base);
-        names.chain(self.command(log)).collect()
+        // The kernel has the name of the file that was started: of a link, that of the link.
+        let names = |row: Row<'_>| {
+            let line = row.text("command_line").unwrap_or_default();
+            [row.text("exe"), line.split_whitespace().next().map(str::to_owned)]
+        };
+        let started = self.processes.rows(log).filter(first).flat_map(names).flatten();
+        started.filter_map(base).chain(self.command(log)).collect()
     }
 
     fn is_traced(&self, log: i32) -> bool {

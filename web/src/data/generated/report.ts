@@ -387,6 +387,22 @@ export function parseLateRank(value: unknown): LateRank {
   };
 }
 
+/** What takes most of a run besides its I/O. */
+export interface Leader {
+  /** `message-wait`, `child`, `decoding`, `sleep`, `network`, `socket`, `lock` or `core`. */
+  readonly class: string;
+  /** Seconds of the run. */
+  readonly time_s: number;
+}
+
+export function parseLeader(value: unknown): Leader {
+  const from = fields(value);
+  return {
+    class: text(from.class),
+    time_s: number(from.time_s),
+  };
+}
+
 /** A file that a finding is about. */
 export interface MainFile {
   /** Its path. */
@@ -485,6 +501,31 @@ export function parseRankDoes(value: unknown): RankDoes {
   };
 }
 
+/** One of two ranks that wait for each other. */
+export interface RankTurn {
+  /** The one that it waits for. */
+  readonly cause_rank: number;
+  /** The function with most of them. */
+  readonly function: string;
+  /** The rank that waits. */
+  readonly rank: number;
+  /** The user's line that calls it. */
+  readonly source: string | null;
+  /** Seconds. */
+  readonly wait_s: number;
+}
+
+export function parseRankTurn(value: unknown): RankTurn {
+  const from = fields(value);
+  return {
+    cause_rank: number(from.cause_rank),
+    function: text(from.function),
+    rank: number(from.rank),
+    source: optionalText(from.source),
+    wait_s: number(from.wait_s),
+  };
+}
+
 /** Ranks that wait for another one in messages of MPI. */
 export interface RankWait {
   /** The rank that three quarters of the waits are for; missing: for several, or no wait but moving data. */
@@ -501,6 +542,10 @@ export interface RankWait {
   readonly ranks: readonly number[];
   /** The user's line that calls it. */
   readonly source: string | null;
+  /** Seconds of all ranks that they wait. */
+  readonly sum_s: number;
+  /** Where ranks wait for each other: two that do, the longer wait first. */
+  readonly turns: readonly RankTurn[];
   /** Seconds of the one that waits longest. */
   readonly wait_s: number;
 }
@@ -515,6 +560,8 @@ export function parseRankWait(value: unknown): RankWait {
     parts: list(from.parts).map((one) => parseRankDoes(one)),
     ranks: numbers(from.ranks),
     source: optionalText(from.source),
+    sum_s: number(from.sum_s),
+    turns: list(from.turns).map((one) => parseRankTurn(one)),
     wait_s: number(from.wait_s),
   };
 }
@@ -626,6 +673,44 @@ export function parseSourceCost(value: unknown): SourceCost {
     layer: text(from.layer),
     source: text(from.source),
     symbol: optionalText(from.symbol),
+    time_s: number(from.time_s),
+  };
+}
+
+/** Programs that a run waits for, which its processes started. */
+export interface Started {
+  /** Those with the most time, the longest first. */
+  readonly programs: readonly StartedProgram[];
+  /** Seconds of the run. */
+  readonly time_s: number;
+}
+
+export function parseStarted(value: unknown): Started {
+  const from = fields(value);
+  return {
+    programs: list(from.programs).map((one) => parseStartedProgram(one)),
+    time_s: number(from.time_s),
+  };
+}
+
+/** A program that a run waits for. */
+export interface StartedProgram {
+  /** How many of it were there at a time, on average, while there was one; missing: not recorded. */
+  readonly at_once: number | null;
+  /** Its name. */
+  readonly program: string;
+  /** How often it was started; missing: not recorded. */
+  readonly runs: number | null;
+  /** Seconds of the run. */
+  readonly time_s: number;
+}
+
+export function parseStartedProgram(value: unknown): StartedProgram {
+  const from = fields(value);
+  return {
+    at_once: optionalNumber(from.at_once),
+    program: text(from.program),
+    runs: optionalNumber(from.runs),
     time_s: number(from.time_s),
   };
 }
@@ -750,6 +835,8 @@ export interface Verdict {
   readonly is_part_unseen: boolean;
   /** Which of the four answers it is. not_the_problem: I/O is not the problem; findings: the findings cost this much; at_speed: I/O takes much of the run, and runs at the speed that the log or a machine profile shows to be possible; not_judged: could not be judged, and `text` says why. */
   readonly kind: "not_the_problem" | "findings" | "at_speed" | "not_judged";
+  /** What takes most of the run, where that is no I/O of its own; missing: nothing that is known. */
+  readonly leader: Leader | null;
   /** Time of ranks in MPI besides calls on files, by samples of the processor; missing: no ranks, or not all were sampled. */
   readonly messages: Messages | null;
   /** Seconds of messages that wait for nobody, on the way through the ranks that took the time of the run (table `message_path`); missing: messages were not recorded. */
@@ -762,6 +849,8 @@ export interface Verdict {
   readonly recorder_s: number | null;
   /** Run time in seconds; null: not recorded. */
   readonly run_s: number | null;
+  /** The same by program; missing: none, or not seen. */
+  readonly started: Started | null;
   /** The answer in one or two sentences. */
   readonly text: string;
   /** `bytes` over `io_s`; null: one of them is not known, or no time. */
@@ -785,12 +874,14 @@ export function parseVerdict(value: unknown): Verdict {
     io_share: optionalNumber(from.io_share),
     is_part_unseen: from.is_part_unseen === true,
     kind: (["not_the_problem", "findings", "at_speed", "not_judged"] as const).find((one) => one === from.kind) ?? "not_judged",
+    leader: from.leader == null ? null : parseLeader(from.leader),
     messages: from.messages == null ? null : parseMessages(from.messages),
     messages_s: optionalNumber(from.messages_s),
     not_captured: texts(from.not_captured),
     rank_wait: from.rank_wait == null ? null : parseRankWait(from.rank_wait),
     recorder_s: optionalNumber(from.recorder_s),
     run_s: optionalNumber(from.run_s),
+    started: from.started == null ? null : parseStarted(from.started),
     text: text(from.text),
     throughput_bytes_per_s: optionalNumber(from.throughput_bytes_per_s),
     waited: from.waited == null ? null : parseWaited(from.waited),

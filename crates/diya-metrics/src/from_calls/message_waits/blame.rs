@@ -132,7 +132,11 @@ fn beside(lane: &Lane, rank: i32, (from_s, to_s): (f64, f64), each: &mut dyn FnM
     }
     let computing_s = lane.processor_s(from_s, to_s).map_or(span_s, |own_s| own_s.min(span_s));
     each(Cause { rank, activity: Activity::Computing, file_id: None }, computing_s);
-    if span_s > computing_s {
-        each(Cause { rank, activity: Activity::Idle, file_id: None }, span_s - computing_s);
+    // Who is on no core while a program lives that it started waits for that one.
+    let child_s = lane.child_s(from_s, to_s).min(span_s - computing_s);
+    let beside =
+        [(Activity::Io(Class::Child), child_s), (Activity::Idle, span_s - computing_s - child_s)];
+    for (activity, time_s) in beside.into_iter().filter(|(_, time_s)| *time_s > 0.0) {
+        each(Cause { rank, activity, file_id: None }, time_s);
     }
 }

@@ -80,6 +80,8 @@ pub(super) struct Lane {
     pub items: Vec<Item>,
     /// Time of the processor that ends at each sample; `None`: it was not sampled.
     pub samples: Option<Vec<(f64, f64)>>,
+    /// When programs that the rank started were there: spans in order that do not overlap.
+    pub children: Vec<(f64, f64)>,
     pub thread: u64,
     pub start_s: f64,
     pub end_s: f64,
@@ -131,6 +133,7 @@ diya_tables::columns! {
         rank: i32,
         mpi_rank: i32,
         step: i32,
+        parent: i32,
         start_s: f64,
         end_s: f64,
     }
@@ -140,22 +143,46 @@ impl Lanes {
     pub fn read(tables: &[Arc<dyn BatchSource>], calls: &Calls) -> Self {
         let mut lanes = Self::default();
         let mut steps: HashMap<(i32, i32), i32> = HashMap::default();
+        // By log and number of process.
+        let mut ranks: HashMap<(i32, i32), RankKey> = HashMap::default();
+        let mut started = Vec::new();
         for of in ProcessColumns::all(tables) {
             for row in 0..of.rows() {
                 let (log, process) = (of.log.value(row), of.process.value(row));
                 steps.insert((log, process), of.step.get(row).unwrap_or(-1));
                 if of.mpi_rank.get(row).is_some() {
-                    let lane = lanes.ranks.entry((log, of.rank.value(row))).or_default();
+                    let key = (log, of.rank.value(row));
+                    ranks.insert((log, process), key);
+                    let lane = lanes.ranks.entry(key).or_default();
                     lane.start_s = of.start_s.value(row);
                     lane.end_s = of.end_s.get(row).unwrap_or(lane.start_s);
+                } else if let Some((parent, end_s)) = of.parent.get(row).zip(of.end_s.get(row)) {
+                    started.push(((log, parent), (of.start_s.value(row), end_s)));
                 }
             }
         }
+        lanes.add_children(&ranks, started);
         let groups = lanes.read_groups(tables, &steps);
         lanes.read_messages(tables, &groups);
         lanes.add_calls(tables, calls);
         lanes.add_samples(tables);
         lanes
+    }
+
+    fn add_children(
+        &mut self,
+        ranks: &HashMap<(i32, i32), RankKey>,
+        mut started: Vec<((i32, i32), (f64, f64))>,
+    ) {
+        started.sort_by(|a, b| a.1.0.total_cmp(&b.1.0));
+        for (parent, (from_s, to_s)) in started {
+            let lane = ranks.get(&parent).and_then(|key| self.ranks.get_mut(key));
+            let Some(lane) = lane else { continue };
+            match lane.children.last_mut() {
+                Some(last) if from_s <= last.1 => last.1 = last.1.max(to_s),
+                _ => lane.children.push((from_s, to_s)),
+            }
+        }
     }
 
     /// The communicators; gives the group of each process's number for one.
@@ -297,6 +324,13 @@ impl Lane {
     pub fn message_s(&self, from_s: f64, to_s: f64) -> f64 {
         let within = |of: &Message| of.end_s.min(to_s) - of.start_s.max(from_s);
         self.messages_in(from_s, to_s).iter().map(within).sum()
+    }
+
+    /// How long programs that it started were there in this span.
+    pub fn child_s(&self, from_s: f64, to_s: f64) -> f64 {
+        let first = self.children.partition_point(|of| of.1 <= from_s);
+        let within = self.children[first..].iter().take_while(|of| of.0 < to_s);
+        within.map(|of| of.1.min(to_s) - of.0.max(from_s)).sum()
     }
 
     /// Time of the processor in this span; `None`: not sampled.

@@ -169,6 +169,22 @@ fn the_cause_lies_at_the_end_of_the_chain() {
 }
 
 #[test]
+fn who_is_on_no_core_while_its_child_lives_waits_for_that() {
+    let mut all = lanes(vec![vec![], vec![to(0, message(Kind::Receive, 1.0, 5.0))]]);
+    let late = all.ranks.entry((0, 0)).or_default();
+    // On a processor until 2, its child from 2.5 to 4.
+    late.samples = Some(vec![(2.0, 2.0)]);
+    late.children = vec![(2.5, 4.0)];
+    let waits = delays(&all);
+    let blame = Blame { lanes: &all, delays: &waits };
+    let mut parts: BTreeMap<&str, f64> = BTreeMap::new();
+    blame.of((0, 0), (1.0, 5.0), &mut |cause, time_s| {
+        *parts.entry(cause.activity.name()).or_default() += time_s;
+    });
+    assert_eq!(parts, BTreeMap::from([("computing", 1.0), ("child", 1.5), ("idle", 1.5)]));
+}
+
+#[test]
 fn ranks_that_wait_for_each_other_in_turn_end() {
     let of_rank = |other| {
         let pair = |at: f64| to(other, message(Kind::Receive, at, at + 0.5));

@@ -48,11 +48,11 @@ pub(super) fn waited(report: &Report) -> Option<Waited> {
     is_worth.then(|| Waited { time_s, ..waited.clone() })
 }
 
-/// Decoding pictures as a part of the run time, where it is worth a word.
+/// Decoding as a part of the run time, where it is worth a word.
 pub(super) fn decoding(report: &Report) -> Option<(&'static str, f64)> {
     let (run_s, time_s) = (report.verdict.run_s?, report.verdict.decoding_s?);
     let is_worth = time_s >= NAMED_S && time_s >= NAMED_SHARE * run_s;
-    is_worth.then_some(("decoding pictures", time_s))
+    is_worth.then_some(("decoding", time_s))
 }
 
 /// Seconds in which programs that it started were at work, beyond those that are known already,
@@ -176,8 +176,8 @@ mod tests {
         assert_eq!(kind(&sleeps), VerdictKind::NotTheProblem);
         assert_eq!(
             text(&sleeps, true),
-            "I/O is not the problem: it takes 20 ms of the 3.00 s run (0.7 %). The program sleeps \
-             1.70 s of the 3.00 s run (57 %)."
+            "The program sleeps 1.70 s of the 3.00 s run (57 %). I/O is not the problem: it takes 20 ms \
+             of the 3.00 s run (0.7 %)."
         );
         let waits = report(Some(1.6), Some(("network", 1.7)));
         assert_eq!(kind(&waits), VerdictKind::NotJudged);

@@ -4,6 +4,7 @@
 //! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
 mod idle;
+mod leader;
 mod little;
 mod messages;
 mod opening;
@@ -49,6 +50,7 @@ const ROUNDING: f64 = 1.02;
 /// the severities of `findings`.
 pub(super) fn say(report: &mut Report) {
     report.time_parts = time_parts(report);
+    report.verdict.leader = leader::of(report);
     report.verdict.kind = kind(report);
     report.verdict.text = text(report, true);
     report.verdict.brief = text(report, false);
@@ -93,17 +95,23 @@ fn kind(report: &Report) -> VerdictKind {
 fn text(report: &Report, has_parts: bool) -> String {
     let rest = of_io(report, has_parts);
     // A rank without a core spins in MPI for longer; which rank the others wait for is the same.
-    let is_core = report.verdict.waited.as_ref().is_some_and(|of| of.activity == "core");
+    let is_core = idle::waited(report).is_some_and(|of| of.activity == "core");
     let of_ranks = || match &report.verdict.rank_wait {
         Some(_) => rank_wait::sentence(report, is_core),
         None => messages::sentence(report),
     };
-    let led = if is_core { of_ranks() } else { None };
-    match led.or_else(|| idle::sentence(report)).or_else(of_ranks) {
-        // Where data may come over it, that is what the reader needs first.
-        Some(wait) if idle::is_network(report) => format!("{wait} {rest}"),
-        Some(wait) => format!("{rest} {wait}"),
-        None => rest,
+    let lead = leader::of(report);
+    let led = match lead.as_ref().map(|of| of.class.as_str()) {
+        _ if is_core => of_ranks(),
+        Some("message-wait") => of_ranks(),
+        _ => leader::sentence(report),
+    };
+    let Some(wait) = led.or_else(|| idle::sentence(report)).or_else(of_ranks) else { return rest };
+    // What takes the run is what the reader needs first; where data may come over a network, too.
+    let is_first = kind(report) == VerdictKind::NotTheProblem && lead.is_some();
+    match is_first || idle::is_network(report) {
+        true => format!("{wait} {rest}"),
+        false => format!("{rest} {wait}"),
     }
 }
 

@@ -178,7 +178,7 @@ mod tests {
             let all = time_parts(&report).into_iter();
             all.map(|of| format!("{} {}", of.name, of.time_s)).collect::<Vec<_>>()
         };
-        let both = ["decoding pictures 1.5", "computing and other work 0.5"];
+        let both = ["decoding 1.5", "computing and other work 0.5"];
         assert_eq!(parts(Some(1.5)), both);
         assert_eq!(parts(Some(0.05)), ["computing and other work 2"]);
     }

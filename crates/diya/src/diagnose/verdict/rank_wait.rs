@@ -1,7 +1,7 @@
 //! Ranks that wait for another one in messages, in words.
 
 use diya_model::{part_s, percent_text};
-use diya_report::{RankDoes, RankWait, Report};
+use diya_report::{RankDoes, RankTurn, RankWait, Report};
 
 /// Share of the run from which on a wait is worth a sentence.
 const WORTH_SHARE: f64 = 0.1;
@@ -12,6 +12,9 @@ const WORTH_TRANSFER: f64 = 0.3;
 
 /// Share of the run from which on moving data is a part of it.
 const NAMED_PART: f64 = 0.02;
+
+/// Share of the run that all ranks but one wait, on average, from which on they take turns.
+const TURNS_SHARE: f64 = 0.6;
 
 /// Parts that are named.
 const NAMED: usize = 3;
@@ -27,10 +30,10 @@ pub(super) fn sentence(report: &Report, has_no_core: bool) -> Option<String> {
     if wait.wait_s < WORTH_S || wait.wait_s < least * run_s {
         return None;
     }
-    let place = match &wait.source {
-        Some(source) => format!("in {}, called by {}", wait.function, short(source)),
-        None => format!("in {}", wait.function),
-    };
+    let place = place(&wait.function, wait.source.as_deref());
+    if let Some(turns) = in_turns(wait, run_s) {
+        return Some(turns);
+    }
     let time = format!(
         "{} of the {} run ({})",
         part_s(wait.wait_s, run_s),
@@ -61,6 +64,36 @@ pub(super) fn sentence(report: &Report, has_no_core: bool) -> Option<String> {
             "{who} wait{verb} {several}{time} for other ranks, mostly {place}: meanwhile one of them {parts}."
         ),
     })
+}
+
+fn place(function: &str, source: Option<&str>) -> String {
+    match source {
+        Some(source) => format!("in {function}, called by {}", short(source)),
+        None => format!("in {function}"),
+    }
+}
+
+/// Of ranks that wait for each other so long that mostly one of them works: `Ranks take turns ...`
+fn in_turns(wait: &RankWait, run_s: f64) -> Option<String> {
+    let [first, back] = wait.turns.as_slice() else { return None };
+    // All but one of them wait.
+    let most_s = (wait.of_ranks - 1) as f64 * run_s;
+    if wait.sum_s < TURNS_SHARE * most_s {
+        return None;
+    }
+    let of = |turn: &RankTurn, time: &str| {
+        let place = place(&turn.function, turn.source.as_deref());
+        format!("rank {} waits {time} for rank {}, mostly {place}", turn.rank, turn.cause_rank)
+    };
+    let share = percent_text(first.wait_s / run_s);
+    let time =
+        format!("{} of the {} run ({share})", part_s(first.wait_s, run_s), part_s(run_s, run_s));
+    Some(format!(
+        "Ranks take turns, mostly one of the {} works at a time: {}; {}.",
+        wait.of_ranks,
+        of(first, &time),
+        of(back, &part_s(back.wait_s, run_s))
+    ))
 }
 
 /// Messages that wait for nobody, as a part of the run time, where they are worth a word.
@@ -168,6 +201,29 @@ mod tests {
         );
         let all = said(RankWait { of_ranks: 3, ..reads() });
         assert!(all.is_some_and(|text| text.starts_with("The other 2 ranks wait up to 0.81 s")));
+    }
+
+    #[test]
+    fn ranks_that_wait_for_each_other_take_turns() {
+        let turn = |rank, cause_rank, wait_s| RankTurn {
+            rank,
+            cause_rank,
+            wait_s,
+            function: "MPI_Recv".to_owned(),
+            source: Some(format!("step{rank} (/home/me/solve.c:{rank}0)")),
+        };
+        let turns = vec![turn(1, 2, 0.6), turn(2, 1, 0.4)];
+        let both = RankWait { cause_rank: None, of_ranks: 2, turns, sum_s: 1.0, ..reads() };
+        assert_eq!(
+            said(both.clone()).as_deref(),
+            Some(
+                "Ranks take turns, mostly one of the 2 works at a time: rank 1 waits 0.60 s of the 1.20 s run \
+                 (50 %) for rank 2, mostly in MPI_Recv, called by step1 (solve.c:10); rank 2 waits \
+                 0.40 s for rank 1, mostly in MPI_Recv, called by step2 (solve.c:20)."
+            )
+        );
+        let less = said(RankWait { of_ranks: 4, ..both }).unwrap_or_default();
+        assert!(less.contains("for other ranks"), "{less}");
     }
 
     #[test]
