@@ -58,7 +58,7 @@ LANGUAGES = {".c": "C", ".cpp": "C++", ".f90": "Fortran", ".py": "Python"}
 
 def in_darshan(score: dict) -> str:
     """How many of the causes that Darshan's counters show were found from a Darshan log."""
-    faults = [row for row in score["rows"] if row["kind"] == "fault" and row["cause"] not in NOT_IN_DARSHAN]
+    faults = [row for row in score["rows"] if row.get("darshan_place") and row["cause"] not in NOT_IN_DARSHAN]
     found = sum(row.get("darshan_place") in ("first", "top 3") for row in faults)
     return f"{found} of {len(faults)} ({found / len(faults):.0%})".replace("%", " %") if faults else ""
 

@@ -30,7 +30,7 @@ def causes_of(check: str, causes: dict) -> set[str]:
     return {cause for cause, checks in causes.items() if check in checks}
 
 
-def score(result: dict, causes: dict, verdict: dict, is_repaired: bool) -> dict:
+def score(result: dict, causes: dict, verdict: dict, is_repaired: bool, has_darshan: bool = True) -> dict:
     """How one program came out."""
     spec = result["case"]
     own = [f for f in result["report"]["findings"] if not f.get("explained_by")]
@@ -52,7 +52,12 @@ def score(result: dict, causes: dict, verdict: dict, is_repaired: bool) -> dict:
     row["place"] = verdict.get("place", row["place"])
     if is_repaired:
         row["place"] = verdict.get("repaired_place", row["place"])
-    row["darshan_place"] = darshan_place(result, causes, wanted)
+    # Rounds with answers about what takes the run, and for whom ranks wait.
+    for key in ("leader", "late"):
+        if key in verdict:
+            row[key] = verdict.get(f"repaired_{key}", verdict[key]) if is_repaired else verdict[key]
+    if has_darshan:
+        row["darshan_place"] = darshan_place(result, causes, wanted)
     finding = loud[place] if place is not None else quiet[0] if quiet else None
     saving_s = result["times"]["before_s"] - result["times"]["after_s"]
     row["saving_s"] = round(saving_s, 2)
@@ -110,11 +115,18 @@ def shares(rows: list[dict]) -> dict:
     healthy = [row for row in rows if row["kind"] == "healthy"]
     found = [row for row in faults if "check" in row]
     loud = [(row, name) for row in rows for name in row["loud"]]
-    return {
+    logs = [row for row in faults if "darshan_place" in row]
+    led = [row for row in faults if "leader" in row]
+    late = [row for row in faults if "late" in row]
+    judged_ones = {
+        "says what takes the run (judged)": share(led, lambda r: r["leader"] == "right"),
+        "names the rank that others wait for (judged)": share(late, lambda r: r["late"] == "right"),
+    } if led else {}
+    return judged_ones | {
         "true cause first": share(faults, lambda r: r["place"] == "first"),
         "true cause in the top 3": share(faults, lambda r: r["place"] in ("first", "top 3")),
         "in the top 3 from a Darshan log of the same run": share(
-            faults, lambda r: r["darshan_place"] in ("first", "top 3")),
+            logs, lambda r: r["darshan_place"] in ("first", "top 3")),
         "only as INFO": share(faults, lambda r: r["place"] == "info"),
         "missed": share(faults, lambda r: r["place"] == "missed"),
         "findings above INFO that are true": share(loud, lambda x: x[1] not in x[0]["false"]),
@@ -141,7 +153,8 @@ def main() -> int:
         if not is_planted(result):
             print(f"{result['name']} | left out: the mended variant saves too little here")
             continue
-        rows.append(score(result, causes, verdicts.get(result["name"], {}), args.keep == "repaired"))
+        rows.append(score(result, causes, verdicts.get(result["name"], {}), args.keep == "repaired",
+                          verdicts.get("has_darshan", True)))
     for row in rows:
         words = [row["name"], row["kind"], row["cause"], row.get("place", "-")]
         if "check" in row:

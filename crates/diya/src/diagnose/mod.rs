@@ -19,6 +19,7 @@ mod program;
 mod rank_wait;
 mod related;
 mod source;
+mod stack_lines;
 mod steps;
 pub(crate) mod track_record;
 mod verdict;

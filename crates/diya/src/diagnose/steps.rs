@@ -6,6 +6,7 @@ use super::advice::{Circumstances, advised};
 use super::late_rank::LateRanks;
 use super::main_file::MainFiles;
 use super::source::{SourcePlaces, SourceTime};
+use super::stack_lines::StackLines;
 use crate::{AskError, Session};
 use diya_checks::{Advice, Check, ExplainedFinding, LogVerdicts, ProcessNames};
 use diya_report::{Finding, Job};
@@ -14,6 +15,7 @@ use diya_report::{Finding, Job};
 pub(super) struct Places<'c> {
     checks: &'c [Check],
     source: SourceTime,
+    stacks: StackLines,
     late: LateRanks,
     files: MainFiles,
 }
@@ -30,6 +32,7 @@ impl<'c> Places<'c> {
         Ok(Self {
             checks,
             source: SourceTime::read(session)?,
+            stacks: StackLines::read(session)?,
             late: LateRanks::read(session, findings())?,
             files: MainFiles::read(session, findings())?,
         })
@@ -42,7 +45,10 @@ impl<'c> Places<'c> {
         explained: ExplainedFinding,
         names: &ProcessNames,
     ) -> LocatedFinding {
-        let (finding, advice) = explained.into_parts();
+        let (mut finding, advice) = explained.into_parts();
+        if finding.source.is_empty() {
+            finding.source.extend(self.stacks.of(log, &finding));
+        }
         let check = self.checks.iter().find(|check| check.id == finding.id);
         let (ops, changed) = check.map_or((&[][..], &[][..]), |of| (&of.ops, &of.changes));
         let SourcePlaces { source, lines, other_lines, lines_of } =

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Log and rank.
 pub(super) type RankKey = (i32, i32);
 
+/// Key of `MPI_COMM_WORLD` in its step.
+const WORLD: u64 = 1;
+
 /// More calls than this are not looked at.
 const MAX_CALLS: usize = 5_000_000;
 
@@ -50,6 +53,8 @@ pub(super) struct Message {
     pub peers: Vec<i32>,
     pub sequence: Option<i64>,
     pub waits_for: WaitsFor,
+    /// What it moves; 0 where that is not known.
+    pub bytes: i64,
     pub stack_id: Option<u64>,
 }
 
@@ -92,6 +97,8 @@ pub(super) struct Lanes {
     pub ranks: BTreeMap<RankKey, Lane>,
     pub groups: HashMap<Group, Members>,
     pub functions: Vec<String>,
+    /// All ranks that were started together with a rank.
+    pub worlds: BTreeMap<RankKey, Group>,
 }
 
 diya_tables::columns! {
@@ -107,6 +114,7 @@ diya_tables::columns! {
         peers: str,
         waits_for: str,
         sequence: i64,
+        bytes: i64,
         stack_id: u64,
         start_s: f64,
         end_s: f64,
@@ -132,6 +140,7 @@ diya_tables::columns! {
         process: i32,
         rank: i32,
         mpi_rank: i32,
+        mpi_size: i32,
         step: i32,
         parent: i32,
         start_s: f64,
@@ -156,6 +165,12 @@ impl Lanes {
                     let lane = lanes.ranks.entry(key).or_default();
                     lane.start_s = of.start_s.value(row);
                     lane.end_s = of.end_s.get(row).unwrap_or(lane.start_s);
+                    let step = of.step.get(row).unwrap_or(-1);
+                    let world = Group { log, step, key: WORLD };
+                    lanes.worlds.insert(key, world);
+                    let members = lanes.groups.entry(world).or_default();
+                    members.size = members.size.max(of.mpi_size.get(row).unwrap_or(0));
+                    members.ranks.extend(of.mpi_rank.get(row).map(|rank| (rank, key.1)));
                 } else if let Some((parent, end_s)) = of.parent.get(row).zip(of.end_s.get(row)) {
                     started.push(((log, parent), (of.start_s.value(row), end_s)));
                 }
@@ -250,6 +265,7 @@ impl Lanes {
                         "collective" => WaitsFor::Collective,
                         _ => WaitsFor::Unknown,
                     },
+                    bytes: of.bytes.get(row).unwrap_or(0),
                     stack_id: of.stack_id.get(row),
                 };
                 let of_rank = threads.entry((log, of.rank.value(row))).or_default();

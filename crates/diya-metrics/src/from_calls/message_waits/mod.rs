@@ -4,6 +4,7 @@
 
 mod blame;
 mod delays;
+mod finalize;
 mod lanes;
 #[cfg(test)]
 mod tests;
@@ -51,11 +52,14 @@ pub(crate) struct MessageWaits {
 
 impl MessageWaits {
     pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls) -> Self {
-        let has_rows = |name: &str| tables.iter().any(|t| t.def().name == name && t.rows() > 0);
-        if !has_rows("message") {
+        let mut lanes = Lanes::read(tables, calls);
+        if lanes.ranks.is_empty() {
             return Self::default();
         }
-        let lanes = Lanes::read(tables, calls);
+        finalize::add(&mut lanes, tables);
+        if lanes.ranks.values().all(|lane| lane.messages.is_empty()) {
+            return Self::default();
+        }
         let delays = delays::delays(&lanes);
         let mut all = Self { functions: lanes.functions.clone(), ..Self::default() };
         let blame = Blame { lanes: &lanes, delays: &delays };

@@ -19,6 +19,7 @@ fn message(kind: Kind, start_s: f64, end_s: f64) -> Message {
         peers: Vec::new(),
         sequence: kind.is_collective().then_some(1),
         waits_for: WaitsFor::Unknown,
+        bytes: 0,
         stack_id: None,
     }
 }
@@ -113,8 +114,8 @@ fn a_send_waits_where_the_other_receives_later() {
     let send = || vec![to(1, message(Kind::Send, 1.0, 4.0))];
     let late_receiver = lanes(vec![send(), vec![to(0, message(Kind::Receive, 3.0, 4.0))]]);
     assert_eq!(of(&late_receiver, 0), late(1, 3.0));
-    // The other one is elsewhere: what was sent lies in a buffer.
-    let buffered = lanes(vec![send(), vec![]]);
+    // The other one is elsewhere: what was sent so quickly lies in a buffer.
+    let buffered = lanes(vec![vec![to(1, message(Kind::Send, 1.0, 1.00005))], vec![]]);
     assert_eq!(of(&buffered, 0), [None]);
 }
 
@@ -182,6 +183,18 @@ fn who_is_on_no_core_while_its_child_lives_waits_for_that() {
         *parts.entry(cause.activity.name()).or_default() += time_s;
     });
     assert_eq!(parts, BTreeMap::from([("computing", 1.0), ("child", 1.5), ("idle", 1.5)]));
+}
+
+#[test]
+fn a_send_waits_for_a_receive_that_is_too_short_for_a_row() {
+    let send = |kind, end_s, bytes| Message { bytes, ..to(0, message(kind, 1.0, end_s)) };
+    let all = |send| lanes(vec![vec![], vec![send]]);
+    assert_eq!(of(&all(send(Kind::Send, 3.0, 1000)), 1), late(0, 3.0));
+    // Half a gigabyte takes that long.
+    assert_eq!(of(&all(send(Kind::Send, 3.0, 500_000_000)), 1), [None]);
+    // Who is in messages meanwhile receives.
+    let busy = lanes(vec![vec![message(Kind::Barrier, 0.5, 3.0)], vec![send(Kind::Send, 3.0, 0)]]);
+    assert_eq!(of(&busy, 1), [None]);
 }
 
 #[test]

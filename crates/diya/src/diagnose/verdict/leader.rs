@@ -12,6 +12,9 @@ const LEADS_S: f64 = 0.1;
 /// Share of what the run waits for from which on one program stands for all of it.
 const MOST: f64 = 0.7;
 
+/// Seconds that differ by less are about the same time.
+const ALIKE: f64 = 1.1;
+
 /// More of them at a time than this are no longer one after another.
 const AFTER_ANOTHER: f64 = 1.1;
 
@@ -31,8 +34,8 @@ pub(super) fn of(report: &Report) -> Option<Leader> {
         verdict.decoding_s.map(|time_s| ("decoding", time_s)),
     ];
     let large = all.into_iter().flatten().filter(|of| of.1 >= least_s);
-    // Of two that are as large, the first.
-    let largest = large.reduce(|most, of| if of.1 > most.1 { of } else { most })?;
+    // Of two that are about as large, the first: a rank that waits for a child keeps others waiting.
+    let largest = large.reduce(|most, of| if of.1 > ALIKE * most.1 { of } else { most })?;
     Some(Leader { class: largest.0.to_owned(), time_s: largest.1.min(run_s) })
 }
 
