@@ -215,3 +215,6 @@ export function formatRanges(numbers: readonly number[], most = 8): string {
   const rest = sorted.length - shown;
   return ranges.join(", ") + (rest > 0 ? ` and ${formatCount(rest)} more` : "");
 }
+
+/** A name at the start of a sentence. */
+export const sentenceStart = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

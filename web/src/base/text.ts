@@ -1,11 +1,9 @@
 /** The sentences of the page; those of one view alone may be in its folder of src/views. */
 
-import { formatBytes, formatCount, formatRate, formatRatio, formatSeconds } from "./format";
+import { formatBytes, formatCount, formatRate, formatRatio, formatSeconds, sentenceStart } from "./format";
 import { keysText } from "./text_keys";
 import { diagnosisText } from "./text_diagnosis";
 import { timelineText } from "./text_timeline";
-
-const sentenceStart = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 export const text = {
   app: {

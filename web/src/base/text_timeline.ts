@@ -1,6 +1,6 @@
 /** English text of the view Timeline; the rest is in text.ts. */
 
-import { formatCount } from "./format";
+import { formatCount, sentenceStart } from "./format";
 
 export const timelineText = {
   heading: "Timeline",
@@ -170,6 +170,34 @@ export const timelineText = {
   flights: (all: string, kinds: string) => `${all} asynchronous requests in flight${kinds === "" ? "" : `: ${kinds}`}.`,
   landed: (completed: string, bytes: string, longest: string) =>
     `${completed} completed here, ${bytes}; the longest was in flight for ${longest}.`,
+  messages: "Messages",
+  messagesHint: "the longest waits for other ranks",
+  longestWait: (length: string) => `longest: ${length}`,
+  messagesSummary: (waits: number, ranks: number) =>
+    `${waits === 1 ? "1 wait" : `${formatCount(waits)} waits`} for other ranks in messages, of ` +
+    `${ranks === 1 ? "1 rank" : `${formatCount(ranks)} ranks`}, over time.`,
+  waitsFor: (who: string, length: string, name: string, late: string, cause: string | null, does: string) =>
+    `${sentenceStart(who)} waits ${length} in ${name} for ${late}${cause === null ? "" : ` (in the end for ${cause})`}, ` +
+    `which ${does}.`,
+  doesMeanwhile: (activity: string, path: string | null) => {
+    const file = path ?? "files";
+    switch (activity) {
+      case "read":
+        return `reads ${file}`;
+      case "write":
+        return `writes ${file}`;
+      case "computing":
+        return "computes";
+      case "message":
+        return "moves data in messages";
+      case "child":
+        return "waits for a program that it started";
+      case "idle":
+        return "is on no core";
+      default:
+        return `is in calls of class ${activity} on ${file}`;
+    }
+  },
   mapped: "Mapped files",
   mappedHint: "one bar a mapping",
   mappedFaults: "mappings, and page faults that waited",

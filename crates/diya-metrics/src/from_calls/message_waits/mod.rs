@@ -41,10 +41,28 @@ struct Sum {
     first_s: f64,
 }
 
+/// Waits that are kept one by one, of each log: the longest.
+const KEPT: usize = 400;
+
+/// One wait.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    rank: i32,
+    function: u32,
+    start_s: f64,
+    until_s: f64,
+    end_s: f64,
+    late_rank: i32,
+    /// What takes most of it.
+    cause: Cause,
+}
+
 /// The waits of all logs.
 #[derive(Debug, Default)]
 pub(crate) struct MessageWaits {
     functions: Vec<String>,
+    /// By log, the longest first.
+    spans: BTreeMap<i32, Vec<Span>>,
     waits: BTreeMap<Key, Sum>,
     /// By log.
     path: BTreeMap<(i32, Cause), f64>,
@@ -66,6 +84,7 @@ impl MessageWaits {
         for (key, lane) in &lanes.ranks {
             all.add_lane(&blame, *key, lane);
         }
+        all.spans.values_mut().for_each(keep_longest);
         let logs: std::collections::BTreeSet<i32> =
             lanes.ranks.keys().map(|(log, _)| *log).collect();
         for log in logs {
@@ -79,6 +98,7 @@ impl MessageWaits {
 
     fn add_lane(&mut self, blame: &Blame<'_>, (log, rank): RankKey, lane: &Lane) {
         let delays = blame.delays.get(&(log, rank)).map_or(&[][..], Vec::as_slice);
+        let spans = self.spans.entry(log).or_default();
         for (message, delay) in lane.messages.iter().zip(delays) {
             let until_s = delay.map_or(message.start_s, |delay| delay.until_s);
             let state = state(message.kind, message.waits_for);
@@ -97,6 +117,12 @@ impl MessageWaits {
                 blame.of((log, delay.rank), (message.start_s, until_s), &mut |cause, time_s| {
                     *parts.entry(cause).or_default() += time_s;
                 });
+                if let Some((cause, _)) = parts.iter().max_by(|a, b| a.1.total_cmp(b.1)) {
+                    let (start_s, end_s) = (message.start_s, message.end_s);
+                    let (function, late_rank, cause) = (message.function, delay.rank, *cause);
+                    let span = Span { rank, function, start_s, until_s, end_s, late_rank, cause };
+                    spans.push(span);
+                }
                 for (cause, time_s) in parts {
                     add(state, Some(delay.rank), cause, time_s, 1);
                 }
@@ -105,8 +131,17 @@ impl MessageWaits {
                 let cause = Cause { rank, activity: Activity::Message, file_id: None };
                 add("transfer", None, cause, message.end_s - until_s, 1);
             }
+            if spans.len() >= 4 * KEPT {
+                keep_longest(spans);
+            }
         }
     }
+}
+
+fn keep_longest(spans: &mut Vec<Span>) {
+    let wait_s = |span: &Span| span.until_s - span.start_s;
+    spans.sort_by(|a, b| wait_s(b).total_cmp(&wait_s(a)).then(a.start_s.total_cmp(&b.start_s)));
+    spans.truncate(KEPT);
 }
 
 /// The pattern, by the names that Scalasca has for them.
@@ -185,6 +220,27 @@ pub(crate) fn write_waits(all: &MessageWaits, table: &mut TableBuilder) {
             first_s: sum.first_s,
         }
         .push(table);
+    }
+}
+
+/// Rows of table `message_span`.
+pub(crate) fn write_spans(all: &MessageWaits, table: &mut TableBuilder) {
+    for (log, spans) in &all.spans {
+        for span in spans {
+            rows::MessageSpan {
+                log: *log,
+                rank: span.rank,
+                function: all.functions.get(span.function as usize).map_or("", String::as_str),
+                late_rank: span.late_rank,
+                cause_rank: span.cause.rank,
+                activity: span.cause.activity.name(),
+                file_id: span.cause.file_id,
+                start_s: span.start_s,
+                until_s: span.until_s,
+                end_s: span.end_s,
+            }
+            .push(table);
+        }
     }
 }
 
