@@ -176,9 +176,10 @@ export const timelineText = {
   messagesSummary: (waits: number, ranks: number) =>
     `${waits === 1 ? "1 wait" : `${formatCount(waits)} waits`} for other ranks in messages, of ` +
     `${ranks === 1 ? "1 rank" : `${formatCount(ranks)} ranks`}, over time.`,
-  waitsFor: (who: string, length: string, name: string, late: string, cause: string | null, does: string) =>
-    `${sentenceStart(who)} waits ${length} in ${name} for ${late}${cause === null ? "" : ` (in the end for ${cause})`}, ` +
-    `which ${does}.`,
+  waitsFor: (who: string, length: string, name: string, late: string, cause: string | null, does: string) => {
+    const end = cause === null ? "" : ` (in the end for ${cause})`;
+    return `${sentenceStart(who)} waits ${length} in ${name} for ${late}${end}, which ${does}.`;
+  },
   doesMeanwhile: (activity: string, path: string | null) => {
     const file = path ?? "files";
     switch (activity) {

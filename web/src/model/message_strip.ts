@@ -80,7 +80,8 @@ export function messageStrip(
     const part = visibleSpan({ start: of.start, end: of.until }, view, width);
     if (part === null || !ranks.includes(of.rank)) return [];
     const moving = visibleSpan({ start: of.until, end: of.end }, view, width);
-    const isVisible = of.until >= view.start && of.until <= view.end && ranks.includes(of.late) && part.width >= LINE_FROM;
+    const isVisible =
+      of.until >= view.start && of.until <= view.end && ranks.includes(of.late) && part.width >= LINE_FROM;
     const cause = of.cause === of.late ? null : nameOf(of.cause);
     return [
       {
