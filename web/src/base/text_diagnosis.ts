@@ -144,6 +144,7 @@ export const diagnosisText = {
   node: "node",
   started: "started",
   logs: "Logs",
+  longestWait: "Show the longest wait for another rank in the timeline",
   applied: "Applied by diya run --apply",
   notes: "Notes of the program",
   opening: "Opening the calls…",

@@ -172,7 +172,9 @@ export const timelineText = {
     `${completed} completed here, ${bytes}; the longest was in flight for ${longest}.`,
   messages: "Messages",
   messagesHint: "the longest waits for other ranks",
-  longestWait: (length: string) => `longest: ${length}`,
+  longestWait: "longest",
+  nextWait: "next longest",
+  waitMatrix: "who waits for whom",
   messagesSummary: (waits: number, ranks: number) =>
     `${waits === 1 ? "1 wait" : `${formatCount(waits)} waits`} for other ranks in messages, of ` +
     `${ranks === 1 ? "1 rank" : `${formatCount(ranks)} ranks`}, over time.`,

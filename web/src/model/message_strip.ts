@@ -4,7 +4,7 @@ import { formatSeconds } from "../base/format";
 import { text } from "../base/text";
 import type { CssPixels } from "../base/units";
 import { seconds } from "../base/units";
-import type { Report } from "../data/report";
+import type { Report, Value } from "../data/report";
 import { metricRowsOf, numberOr, textOf } from "./metric";
 import type { TimeWindow } from "./time_axis";
 import { visibleSpan } from "./time_axis";
@@ -18,8 +18,15 @@ const MOST_RANKS = 16;
 /** Lines of narrower waits, in pixels, hide each other. */
 const LINE_FROM = 5;
 
+/** A wait as steps from one to the next show it. */
+export interface LongWait {
+  readonly title: string;
+  readonly ranks: readonly [number, number];
+  readonly time: TimeWindow;
+}
+
 /** A wait, in pixels. */
-export interface MessageWait {
+export interface MessageWait extends LongWait {
   readonly x: number;
   readonly width: number;
   readonly y: number;
@@ -27,18 +34,14 @@ export interface MessageWait {
   readonly moving: number;
   /** From the rank that is waited for, at the moment when it comes; null: it has no row. */
   readonly line: { readonly x: number; readonly from: number; readonly to: number } | null;
-  readonly title: string;
-  readonly ranks: readonly [number, number];
-  readonly time: TimeWindow;
 }
 
 export interface MessageStrip {
   readonly ranks: readonly number[];
   readonly waits: readonly MessageWait[];
   readonly height: number;
-  /** The longest wait of the run. */
-  readonly longest: TimeWindow;
-  readonly longest_s: number;
+  /** All that are kept, seen or not, the longest first. */
+  readonly byLength: readonly LongWait[];
   /** Ranks without a row. */
   readonly left_out: number;
 }
@@ -65,8 +68,19 @@ export function messageStrip(
     until: seconds(numberOr(row("until_s"), 0)),
     end: seconds(numberOr(row("end_s"), 0)),
   }));
-  const [first] = spans;
-  if (first === undefined) return null;
+  if (spans.length === 0) return null;
+  const byLength = spans.map((of): LongWait => ({
+    title: text.timeline.waitsFor(
+      nameOf(of.rank),
+      formatSeconds(seconds(of.until - of.start)),
+      of.name,
+      nameOf(of.late),
+      of.cause === of.late ? null : nameOf(of.cause),
+      of.does,
+    ),
+    ranks: [of.rank, of.late],
+    time: { start: of.start, end: of.end },
+  }));
   const time_s = new Map<number, number>();
   for (const { rank, late, start, until } of spans)
     for (const one of [rank, late]) time_s.set(one, (time_s.get(one) ?? 0) + until - start);
@@ -76,13 +90,13 @@ export function messageStrip(
     .map(([rank]) => rank)
     .sort((a, b) => a - b);
   const middle = (rank: number): number => (ranks.indexOf(rank) + 0.5) * MESSAGE_ROW;
-  const seen = spans.flatMap((of) => {
+  const seen = spans.flatMap((of, at) => {
     const part = visibleSpan({ start: of.start, end: of.until }, view, width);
-    if (part === null || !ranks.includes(of.rank)) return [];
+    const named = byLength[at];
+    if (part === null || named === undefined || !ranks.includes(of.rank)) return [];
     const moving = visibleSpan({ start: of.until, end: of.end }, view, width);
     const isVisible =
       of.until >= view.start && of.until <= view.end && ranks.includes(of.late) && part.width >= LINE_FROM;
-    const cause = of.cause === of.late ? null : nameOf(of.cause);
     return [
       {
         x: part.x,
@@ -90,16 +104,7 @@ export function messageStrip(
         y: ranks.indexOf(of.rank) * MESSAGE_ROW + 2,
         moving: moving?.width ?? 0,
         line: isVisible ? { x: part.x + part.width, from: middle(of.late), to: middle(of.rank) } : null,
-        title: text.timeline.waitsFor(
-          nameOf(of.rank),
-          formatSeconds(seconds(of.until - of.start)),
-          of.name,
-          nameOf(of.late),
-          cause,
-          of.does,
-        ),
-        ranks: [of.rank, of.late] as const,
-        time: { start: of.start, end: of.end },
+        ...named,
       },
     ];
   });
@@ -107,16 +112,26 @@ export function messageStrip(
     ranks,
     waits: seen,
     height: ranks.length * MESSAGE_ROW,
-    longest: { start: first.start, end: first.end },
-    longest_s: first.until - first.start,
+    byLength,
     left_out: time_s.size - ranks.length,
   };
+}
+
+/** The longest wait of all: its two ranks and its time; null: none is kept. */
+export function longestOfAll(report: Report, log: number | null): Omit<LongWait, "title"> | null {
+  const [row] = metricRowsOf(report.metrics["message_span"] ?? null, log);
+  if (row === undefined) return null;
+  return { ranks: [numberOr(row("rank"), -1), numberOr(row("late_rank"), -1)], time: timeOf(row) };
 }
 
 /** When a rank waits longest for another one; null: no such wait is among those that are kept. */
 export function longestWait(report: Report, log: number | null, rank: number, late: number): TimeWindow | null {
   const rows = metricRowsOf(report.metrics["message_span"] ?? null, log);
   const row = rows.find((one) => numberOr(one("rank"), -1) === rank && numberOr(one("late_rank"), -1) === late);
-  if (row === undefined) return null;
-  return { start: seconds(numberOr(row("start_s"), 0)), end: seconds(numberOr(row("end_s"), 0)) };
+  return row === undefined ? null : timeOf(row);
 }
+
+const timeOf = (row: (name: string) => Value): TimeWindow => ({
+  start: seconds(numberOr(row("start_s"), 0)),
+  end: seconds(numberOr(row("end_s"), 0)),
+});

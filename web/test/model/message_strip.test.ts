@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { cssPixels, seconds } from "../../src/base/units";
 import { parseReport } from "../../src/data/parse_report";
 import type { Value } from "../../src/data/report";
-import { longestWait, messageStrip } from "../../src/model/message_strip";
+import { longestOfAll, longestWait, messageStrip } from "../../src/model/message_strip";
 
 const NAMES = "log rank function late_rank cause_rank activity file_id start_s until_s end_s";
 const report = (...rows: Value[][]) =>
@@ -46,8 +46,13 @@ describe("waits for other ranks", () => {
       "Rank 1 waits 4.00 s in MPI_Bcast for rank 0, which reads config.nc.",
     ));
   it("lead to the longest one", () => {
-    expect(made?.longest).toEqual({ start: 1, end: 6 });
+    expect(made?.byLength.map(({ ranks, time }) => [ranks, time.start])).toEqual([
+      [[1, 0], 1],
+      [[2, 1], 20],
+    ]);
     const of = report([0, 1, "MPI_Bcast", 0, 0, "read", "7", 1, 5, 6]);
+    expect(longestOfAll(of, null)).toEqual({ ranks: [1, 0], time: { start: 1, end: 6 } });
+    expect(longestOfAll(report(), null)).toBeNull();
     expect([longestWait(of, null, 1, 0), longestWait(of, null, 0, 1)]).toEqual([{ start: 1, end: 6 }, null]);
   });
   it("are shown of those ranks that wait longest", () => {
