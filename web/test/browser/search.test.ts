@@ -252,3 +252,22 @@ it.each([
   if (process.env.DIYA_LOOK) await page.screenshot({ path: `${process.env.DIYA_LOOK}/hits-${theme}-${width}.png` });
   await page.close();
 });
+
+it("waits for other ranks are stepped through by keys, and lead to the matrix", async () => {
+  const names = "log rank function late_rank cause_rank activity file_id start_s until_s end_s";
+  const spans = [
+    [0, 1, "MPI_Bcast", 0, 0, "computing", null, 1, 5, 5.5],
+    [0, 2, "MPI_Recv", 1, 0, "computing", null, 6, 8, 8],
+  ];
+  const { page } = await open("waits", "", { metrics: { message_span: table("waits", names, ...spans) } });
+  const strip = page.locator("[data-layer=messages]");
+  const said = async (): Promise<string> => plain(await strip.locator(".said").innerText());
+  await strip.getByRole("button", { name: "longest", exact: true }).press("Enter");
+  await expect.poll(said).toBe("Rank 1 waits 4.00 s in MPI_Bcast for rank 0, which computes.");
+  await strip.getByRole("button", { name: "next longest" }).press("Enter");
+  await expect.poll(said).toBe("Rank 2 waits 2.00 s in MPI_Recv for rank 1 (in the end for rank 0), which computes.");
+  expect(await strip.locator("line").count()).toBe(2); // 4 s to 10 s: the other one ends at 5 s
+  await strip.getByRole("button", { name: "who waits for whom" }).press("Enter");
+  await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#ranks/);
+  await page.close();
+});
