@@ -35,11 +35,11 @@ pub(super) struct Both {
 }
 
 impl Both {
-    fn at_start(&mut self, record: &Record) {
+    pub fn at_start(&mut self, record: &Record) {
         self.start.push(bytes(record));
     }
 
-    fn at_end(&mut self, record: &Record) {
+    pub fn at_end(&mut self, record: &Record) {
         self.end.push(bytes(record));
     }
 

@@ -65,6 +65,26 @@ pub(super) enum RegionRole {
     Metadata,
     /// No call.
     Part,
+    /// A call about messages, by the number of its role.
+    Message(u8),
+}
+
+/// What distinguishes communicators: the key that all ranks have, and the step of the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct CommId {
+    pub key: u64,
+    pub step: i32,
+}
+
+impl CommId {
+    const WORLD: u64 = 1;
+
+    fn name(self) -> String {
+        match self.key {
+            Self::WORLD => "MPI_COMM_WORLD".to_owned(),
+            key => format!("communicator {key:x}"),
+        }
+    }
 }
 
 /// A process: its name, its node, its locations.
@@ -118,6 +138,8 @@ pub(super) struct Definitions {
     handles: Numbers<(usize, u64, u64)>,
     metrics: Numbers<Metric>,
     recorded: Numbers<Recorded>,
+    /// With their ranks in order.
+    comms: Numbers<(CommId, Vec<i32>)>,
     pub groups: Vec<Group>,
     /// First locations of the ranks, where there is one for each.
     pub ranks: Option<Vec<u64>>,
@@ -129,6 +151,10 @@ pub(super) const OFFSET: u64 = 0;
 impl Definitions {
     pub fn region(&mut self, name: &str, role: RegionRole) -> u64 {
         self.regions.of((name.to_string(), role))
+    }
+
+    pub fn comm(&mut self, id: CommId, ranks: &[i32]) -> u64 {
+        self.comms.of((id, ranks.to_vec()))
     }
 
     pub fn file(&mut self, path: &str, is_directory: bool) -> u64 {
@@ -220,6 +246,7 @@ impl Definitions {
                 RegionRole::Transfer => (FILE_IO, NO_PARADIGM),
                 RegionRole::Metadata => (FILE_IO_METADATA, NO_PARADIGM),
                 RegionRole::Part => (FUNCTION, USER),
+                RegionRole::Message(role) => (*role, MPI),
             };
             let name = text(name);
             let place = [NOTHING, 0, 0];
@@ -230,6 +257,13 @@ impl Definitions {
             let record = Record::new(18).ints([0, empty]).byte(6).int(ranks.len() as u64);
             let record = ranks.iter().fold(record, |record, rank| record.int(*rank));
             all.push(record.byte(4).byte(MPI).int(0));
+            // Groups of ranks, each with its number of before version 3; then who uses them.
+            for (id, (comm, ranks)) in (1..).zip(&self.comms.keys) {
+                let record = Record::new(18).ints([id, empty]).byte(4).int(ranks.len() as u64);
+                let ranks = ranks.iter().map(|rank| u64::try_from(*rank).unwrap_or(0));
+                all.push(ranks.fold(record, Record::int).byte(5).byte(MPI).int(0));
+                all.push(Record::new(22).ints([id - 1, text(&comm.name()), id, NOTHING, 0]));
+            }
         }
         for (id, metric) in (0..).zip(&self.metrics.keys) {
             let record = Record::new(19).ints([id, text(&metric.name), empty]).byte(USER_METRIC);

@@ -3,14 +3,22 @@
 /// Lanes of one thread; what does not fit into one of them is put into the last one.
 const MAX_LANES: usize = 1000;
 
-/// A call or region: its time, and where its row is.
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    Call,
+    Region,
+    Message,
+}
+
+/// A call, region or message: its time, and where its row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Item {
     pub start_ns: i64,
     pub end_ns: i64,
     /// How far the layer is from the program: outer ones first.
     pub depth: u8,
-    pub is_region: bool,
+    pub of: Of,
     pub batch_number: u32,
     pub row: u32,
 }
@@ -52,7 +60,7 @@ mod tests {
     use super::*;
 
     fn item(start_ns: i64, end_ns: i64, depth: u8) -> Item {
-        Item { start_ns, end_ns, depth, is_region: false, batch_number: 0, row: 0 }
+        Item { start_ns, end_ns, depth, of: Of::Call, batch_number: 0, row: 0 }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod calls;
 mod counters;
 mod definitions;
 mod lanes;
+mod messages;
 mod records;
 
 use super::rows::{Process, Rows, hosts};
@@ -19,7 +20,8 @@ use counters::{Sample, samples};
 use definitions::{Definitions, EVENT_CHUNK_BYTES, Group, Location, RegionRole};
 use diya::Trace;
 use diya_tables::{Layer, TableId, call, job, region};
-use lanes::{Item, lanes};
+use lanes::{Item, Of, lanes};
+use messages::Messages;
 use records::Chunks;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -30,7 +32,7 @@ use std::path::{Path, PathBuf};
 /// Calls and regions by process and thread.
 type Threads = BTreeMap<(Process, Option<u64>), Vec<Item>>;
 
-/// Writes all calls, regions and counters as an archive into a folder, which is made if needed. Returns
+/// Writes all calls, regions, messages and counters as an archive into a folder, which is made if needed. Returns
 /// the anchor. An archive that is there already is not written over.
 pub fn write_otf2(folder: &Path, trace: &Trace) -> Result<PathBuf, ExportError> {
     let anchor = folder.join("traces.otf2");
@@ -55,6 +57,13 @@ fn write_files(folder: &Path, anchor: &Path, trace: &Trace) -> io::Result<()> {
     let mut threads = Threads::new();
     of_calls(&calls, &later, &mut threads);
     of_regions(&regions, &later, &mut threads);
+    let messages =
+        Messages::read(trace, &|log, s| later(log).saturating_add((s * 1e9).round() as i64).max(0));
+    for (row, of) in (0..).zip(&messages.rows) {
+        let (start_ns, end_ns) = (of.start_ns, of.end_ns);
+        let item = Item { start_ns, end_ns, depth: 0, of: Of::Message, batch_number: 0, row };
+        threads.entry((of.process, Some(of.thread))).or_default().push(item);
+    }
     let mut definitions = Definitions::default();
     let mut counters = samples(trace, &later, &mut definitions);
     // A process that has counters only is one, too.
@@ -70,6 +79,7 @@ fn write_files(folder: &Path, anchor: &Path, trace: &Trace) -> io::Result<()> {
         folder,
         calls: &calls,
         regions: &regions,
+        messages: &messages,
         paths: paths(trace),
         definitions,
         locations: 0,
@@ -137,8 +147,7 @@ fn of_calls(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut T
             let (start_ns, end_ns) = times(batch, columns, row, later(process.0));
             let layer = Layer::from_name(rows.layers.value(row));
             let depth = layer.map_or(u8::MAX, Layer::depth);
-            let item =
-                Item { start_ns, end_ns, depth, is_region: false, batch_number, row: number };
+            let item = Item { start_ns, end_ns, depth, of: Of::Call, batch_number, row: number };
             threads.entry((process, rows.thread(row))).or_default().push(item);
         }
     }
@@ -155,7 +164,7 @@ fn of_regions(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut
             let columns = (region::START_S, region::END_S);
             let (start_ns, end_ns) = times(batch, columns, row, later(process.0));
             let item =
-                Item { start_ns, end_ns, depth: 0, is_region: true, batch_number, row: number };
+                Item { start_ns, end_ns, depth: 0, of: Of::Region, batch_number, row: number };
             threads.entry((process, thread)).or_default().push(item);
         }
     }
@@ -166,6 +175,7 @@ struct Archive<'a> {
     folder: &'a Path,
     calls: &'a [RecordBatch],
     regions: &'a [RecordBatch],
+    messages: &'a Messages,
     paths: HashMap<(i32, u64), String>,
     definitions: Definitions,
     locations: u64,
@@ -239,10 +249,14 @@ impl Archive<'_> {
     }
 
     fn events(&mut self, item: &Item, id: u64) -> Both {
-        let batches = if item.is_region { self.regions } else { self.calls };
+        if item.of == Of::Message {
+            return self.messages.events(item.row as usize, &mut self.definitions);
+        }
+        let is_region = item.of == Of::Region;
+        let batches = if is_region { self.regions } else { self.calls };
         let (batch_number, row) = (item.batch_number as usize, item.row as usize);
         let Some(batch) = batches.get(batch_number) else { return Both::default() };
-        if item.is_region {
+        if is_region {
             let names = batch.column(region::NAME).as_string_view();
             let number = self.definitions.region(names.value(row), RegionRole::Part);
             return Both::default().inside(number);

@@ -6,6 +6,7 @@
 
 mod counters;
 mod functions;
+mod messages;
 mod nesting;
 mod rows;
 mod summary;
@@ -15,11 +16,13 @@ mod tests;
 
 pub(crate) use counters::{Holds, Series, SeriesType};
 pub(crate) use functions::{Known, called, known_function};
+pub(crate) use messages::{TracedCommunicator, TracedMessage};
 pub(crate) use summary::Sums;
 
 use crate::{Request, TableSet};
 use counters::Counters;
 use diya_tables::{Call, CallRun, CallTable, FastHashMap, IssueKind, Layer, TableId, record_id};
+use messages::Messages;
 use std::collections::HashSet;
 
 /// Name under which calls go whose file is not known.
@@ -189,6 +192,7 @@ pub(crate) struct Assembly<'a> {
     regions: Vec<KeptRegion>,
     region_texts: Texts,
     counters: Counters,
+    messages: Messages,
     files: FastHashMap<u64, File>,
     streams: Vec<Stream>,
     transfers: Vec<Transfer>,
@@ -212,6 +216,7 @@ impl<'a> Assembly<'a> {
             regions: Vec::new(),
             region_texts: Texts::default(),
             counters: Counters::default(),
+            messages: Messages::default(),
             files: FastHashMap::default(),
             streams: Vec::new(),
             transfers: Vec::new(),

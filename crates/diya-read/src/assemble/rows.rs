@@ -48,6 +48,7 @@ impl Assembly<'_> {
         self.file_rows(tables);
         self.region_rows(about, tables);
         self.counter_rows(about.has_threads, tables);
+        self.message_rows(tables);
     }
 
     fn module_rows(&self, sums: &Sums, tables: &mut Tables) {

@@ -5,6 +5,7 @@ use super::done::Done;
 use super::flags::open_flags;
 use super::handles::{Positions, Target, Targets};
 use super::issues::Losses;
+use super::messages::{Inside, Messages};
 use super::names::{Part, layer, layer_of};
 use super::operations::{Key, Operations};
 use super::tables::ById;
@@ -37,6 +38,8 @@ pub(super) struct Thread<'p> {
     pub number: u64,
     pub frames: Vec<Frame<'p>>,
     entered: u64,
+    /// What is known of the call about messages that it is in.
+    pub inside: Inside,
 }
 
 /// A process, and where its calls go.
@@ -47,6 +50,7 @@ pub(super) struct Process<'p> {
     pub operations: Operations<'p>,
     /// A file of MPI-IO has a view: offsets need not be bytes of the file.
     pub has_view: bool,
+    pub messages: Messages,
 }
 
 /// What the whole trace collects.
@@ -120,15 +124,22 @@ impl<'p> Process<'p> {
         });
         match done {
             Some(done) => self.call(thread.number, &done, (frame.start_ns, ns), to),
-            None => to.assembly.region(&Region {
-                process: self.number,
-                thread: Some(thread.number),
-                name: &part.name,
-                category: &part.category,
-                step: None,
-                start_ns: frame.start_ns,
-                end_ns: ns,
-            }),
+            None => {
+                if let Some(function) = part.message {
+                    let inside = std::mem::take(&mut thread.inside);
+                    let place = (self.number, thread.number);
+                    to.assembly.message(inside.row(function, place, (frame.start_ns, ns)));
+                }
+                to.assembly.region(&Region {
+                    process: self.number,
+                    thread: Some(thread.number),
+                    name: &part.name,
+                    category: &part.category,
+                    step: None,
+                    start_ns: frame.start_ns,
+                    end_ns: ns,
+                });
+            }
         }
     }
 

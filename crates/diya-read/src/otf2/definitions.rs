@@ -20,6 +20,7 @@ mod kind {
     pub const METRIC_MEMBER: u8 = 19;
     pub const METRIC_CLASS: u8 = 20;
     pub const METRIC_INSTANCE: u8 = 21;
+    pub const COMM: u8 = 22;
     pub const NODE_DOMAIN: u8 = 27;
     pub const CALLING_CONTEXT: u8 = 34;
     pub const IO_FILE: u8 = 38;
@@ -152,6 +153,12 @@ pub(super) struct Definitions<'a> {
     pub locations: ById<Location>,
     pub regions: ById<Region>,
     pub groups: Vec<Group>,
+    /// Positions in them, by number.
+    group_at: ById<usize>,
+    /// Groups of communicators.
+    comms: ById<u32>,
+    /// The first communicator of most ranks.
+    pub world: Option<u32>,
     /// Names of the numbers in regions and groups.
     pub paradigms: ById<u32>,
     /// Names of the numbers in handles: `POSIX`, `ISOC`, `MPI-IO`, ...
@@ -226,7 +233,7 @@ impl<'a> Definitions<'a> {
                 self.regions.push(id.into(), Region { name, role, paradigm });
             }
             kind::GROUP => {
-                let _id_and_name = (rest.u32()?, rest.u32()?);
+                let (id, _name) = (rest.u32()?, rest.u32()?);
                 let (old_kind, count) = (rest.u8()?, rest.u32()?);
                 let members: Vec<u64> = (0..count).map_while(|_| rest.u64()).collect();
                 // Archives before version 1.2 have the first kind only.
@@ -235,7 +242,12 @@ impl<'a> Definitions<'a> {
                     _ => (0, 0),
                 };
                 let (kind, paradigm) = (rest.u8().unwrap_or(kind), rest.u8().unwrap_or(paradigm));
+                self.group_at.push(id.into(), self.groups.len());
                 self.groups.push(Group { kind, paradigm, members });
+            }
+            kind::COMM => {
+                let (id, _name) = (rest.u32()?, rest.u32()?);
+                self.comms.push(id.into(), rest.u32()?);
             }
             kind::METRIC_MEMBER => {
                 let (id, name) = (rest.u32()?, rest.u32()?);
@@ -290,6 +302,16 @@ impl<'a> Definitions<'a> {
         self.handles.sort();
         self.pre_created.sort();
         self.contexts.sort();
+        self.comms.sort();
+        self.group_at.sort();
+        let mut most = 0;
+        let ids: Vec<u64> = self.comms.iter().map(|(id, _)| id).collect();
+        for id in ids.into_iter().filter_map(|id| u32::try_from(id).ok()) {
+            let size = self.group_of(id).map_or(0, |group| group.members.len());
+            if size > most {
+                (self.world, most) = (Some(id), size);
+            }
+        }
         self.metric_members.sort();
         self.metric_classes.sort();
         self.metric_instances.sort();
@@ -302,6 +324,12 @@ impl<'a> Definitions<'a> {
     pub fn text(&self, id: u32) -> Cow<'a, str> {
         let text = if id == NOTHING { None } else { self.strings.get(id.into()) };
         text.map_or(Cow::Borrowed(""), |text| String::from_utf8_lossy(text))
+    }
+
+    /// The group of a communicator.
+    pub fn group_of(&self, comm: u32) -> Option<&Group> {
+        let group = *self.comms.get(comm.into())?;
+        self.groups.get(*self.group_at.get(group.into())?)
     }
 
     /// Is this attribute the place of an operation in its file?

@@ -1,9 +1,10 @@
 //! `NAME/N.evt`: the events of one location, in chunks of one size.
 
-use super::bytes::Rest;
+use super::bytes::{Rest, reference};
 use super::chunks::{Chunks, END_OF_CHUNK, END_OF_FILE};
 use super::definitions::Definitions;
 use super::local::{Local, Mapped};
+use super::messages::{Gathering, Line};
 
 /// Marks between events.
 const TIMESTAMP: u8 = 5;
@@ -95,6 +96,20 @@ pub(super) enum Event {
     Metric {
         metric: u32,
     },
+    /// A message is sent; one that goes on has a request.
+    Sent {
+        line: Line,
+        request: Option<u64>,
+    },
+    SendCompleted {
+        request: u64,
+    },
+    Received {
+        line: Line,
+    },
+    Gathered {
+        of: Gathering,
+    },
     /// One that the tables do not need.
     Other,
     /// Of a kind that is not known.
@@ -164,6 +179,7 @@ impl<'a> Events<'a> {
             return Some(match kind {
                 12 => Event::Enter { region: region(number) },
                 13 => Event::Leave { region: region(number) },
+                16 => Event::SendCompleted { request: number },
                 _ => Event::Other,
             });
         }
@@ -172,6 +188,15 @@ impl<'a> Events<'a> {
         Some(match kind {
             10 => Event::Flush { until: rest.full_u64()? },
             11 => Event::Recording { mode: rest.u8()? },
+            14 => Event::Sent { line: line(&mut rest, local)?, request: None },
+            15 => Event::Sent { line: line(&mut rest, local)?, request: Some(rest.u64()?) },
+            18 | 19 => Event::Received { line: line(&mut rest, local)? },
+            23 => {
+                let (_operation, comm) = (rest.u8()?, local.global(Mapped::Comm, rest.u32()?));
+                let root = reference(rest.u32()?);
+                let bytes = rest.u64()?.max(rest.u64()?);
+                Event::Gathered { of: Gathering { comm, root, bytes } }
+            }
             31 => {
                 let metric = local.global(Mapped::Metric, rest.u32()?);
                 let count = rest.u8()?;
@@ -257,6 +282,12 @@ impl<'a> Events<'a> {
         }
         Some(())
     }
+}
+
+/// One end of a message.
+fn line(rest: &mut Rest<'_>, local: &Local) -> Option<Line> {
+    let (peer, comm) = (rest.u32()?, local.global(Mapped::Comm, rest.u32()?));
+    Some(Line { comm, peer, tag: rest.u32()?, bytes: rest.u64()? })
 }
 
 /// A value of a metric, whose bits are stored as a number.

@@ -15,6 +15,7 @@ pub(super) enum Mapped {
     Attribute = 1,
     Region = 3,
     Metric = 5,
+    Comm = 6,
     CallingContext = 10,
     IoFile = 12,
     IoHandle = 13,

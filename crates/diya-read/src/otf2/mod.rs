@@ -16,6 +16,7 @@ mod flags;
 mod handles;
 mod issues;
 mod local;
+mod messages;
 mod metrics;
 mod names;
 mod operations;

@@ -2,7 +2,7 @@
 
 use super::definitions::{Definitions, Region};
 use crate::assemble::{Known, known_function};
-use diya_model::{Layer, Op};
+use diya_model::{Layer, MessageFunction, Op};
 
 /// Roles of regions that read or write files, or look at them.
 const FILE_IO: u8 = 27;
@@ -16,6 +16,8 @@ pub(super) struct Part {
     pub category: String,
     /// The function of diya's list that has this name.
     pub known: Option<Known<'static>>,
+    /// The function about messages that has this name.
+    pub message: Option<&'static MessageFunction>,
     /// A call, whatever its name.
     pub is_io: bool,
 }
@@ -27,7 +29,8 @@ impl Part {
         let category = paradigm.map_or_else(String::new, |name| definitions.text(*name).into());
         let known = known_function(&name).map(Known::from);
         let is_io = known.is_some() || matches!(region.role, FILE_IO | FILE_IO_METADATA);
-        Self { name, category, known, is_io }
+        let message = MessageFunction::named(&name);
+        Self { name, category, known, message, is_io }
     }
 }
 

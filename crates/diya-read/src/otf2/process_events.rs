@@ -9,6 +9,7 @@ use super::files::Files;
 use super::handles::{Positions, Targets};
 use super::issues::Losses;
 use super::local::Local;
+use super::messages::Messages;
 use super::metrics::{Metrics, Origin};
 use super::names::Part;
 use super::operations::Operations;
@@ -149,6 +150,7 @@ fn process<'p>(
         positions: Positions::default(),
         operations: Operations::default(),
         has_view: false,
+        messages: Messages::default(),
     };
     let mut metrics = Metrics::default();
     let mut last = first;
@@ -186,6 +188,8 @@ fn process<'p>(
     for lane in lanes {
         process.end(&mut lane.thread, end_ns, to);
     }
+    let communicators = process.messages.communicators(number, member.mpi_rank, shared.definitions);
+    communicators.into_iter().for_each(|of| to.assembly.communicator(of));
     to.assembly.note(end_ns);
     if let Some(process) = to.assembly.processes.get_mut(number) {
         process.end_ns = Some(end_ns.max(process.start_ns));
@@ -277,6 +281,14 @@ impl<'p> Process<'p> {
                 end_ns: clock.ns(until),
             }),
             Event::Recording { mode } => to.losses.switched_off += u64::from(mode == OFF),
+            Event::Sent { line, request } => {
+                self.messages.sent(&mut thread.inside, line, request);
+            }
+            Event::SendCompleted { request } => {
+                self.messages.send_completed(&mut thread.inside, request);
+            }
+            Event::Received { line } => self.messages.received(&mut thread.inside, line),
+            Event::Gathered { of } => self.messages.gathered(&mut thread.inside, of),
             Event::ProgramBegin { .. } | Event::Metric { .. } | Event::Other | Event::Unknown => {}
         }
     }

@@ -59,6 +59,11 @@ impl Events {
         self.one(tick, 13, region)
     }
 
+    /// An event of one number.
+    pub fn number(self, tick: u64, kind: u8, number: u64) -> Self {
+        self.one(tick, kind, number)
+    }
+
     fn one(mut self, tick: u64, kind: u8, number: u64) -> Self {
         let mut bytes = vec![kind];
         bytes.extend(short(number));

@@ -1,6 +1,7 @@
 //! Files of an archive in, rows out, and what happens when they are damaged.
 
 mod builder;
+mod messages;
 mod metrics;
 
 use builder::{Events, Field, Made, anchor, definitions, read, record};
