@@ -52,6 +52,9 @@ const OPERATIONS: [(&str, u8); 17] = [
 /// A communicator of a step: all ranks have the same key.
 type Key = (i32, i32, u64);
 
+/// Rows of sends from one rank to another, and of receives.
+type Ends = (Vec<usize>, Vec<usize>);
+
 /// One row.
 #[derive(Debug, Clone)]
 pub(super) struct Message {
@@ -193,7 +196,7 @@ impl Messages {
     /// Sends and the receives of their messages: of those between two ranks the last send before the
     /// receive ends, and none is passed by a later one.
     fn pair(&mut self) {
-        let mut lines: BTreeMap<(Key, i32, i32), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        let mut lines: BTreeMap<(Key, i32, i32), Ends> = BTreeMap::new();
         for (at, of) in self.rows.iter().enumerate() {
             let Some((key, peer)) = of.comm.zip(of.peer) else { continue };
             let is_receive = of.kind == MessageKind::Receive
