@@ -107,7 +107,9 @@ class Fortran(unittest.TestCase):
                 with self.subTest(mpi=mpi, flags=flags):
                     run = run_mpi(mpi, 2, build(f"mpifort.{mpi}", "messages_fortran.F90", "-cpp", *flags))
                     found = waits(run.rank(1))
-                    self.assertEqual(found, [("mpi_bcast", 0), ("mpi_recv", 0), ("mpi_wait", 0)])
+                    # A busy machine makes others long, too.
+                    expected = [("mpi_bcast", 0), ("mpi_recv", 0), ("mpi_wait", 0)]
+                    self.assertEqual([one for one in found if one in expected], expected)
                     counted = counts(run.rank(1))
                     self.assertEqual(counted["mpi_bcast"], (1, 400))
                     self.assertEqual(counted["mpi_allreduce"], (1, 400))
