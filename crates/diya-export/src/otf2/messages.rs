@@ -49,6 +49,10 @@ const OPERATIONS: [(&str, u8); 17] = [
     ("Reduce_scatter_block", 16),
 ];
 
+/// The same of communicators that are made and given up.
+const CREATE_HANDLE: u8 = 17;
+const DESTROY_HANDLE: u8 = 18;
+
 /// A communicator of a step: all ranks have the same key.
 type Key = (i32, i32, u64);
 
@@ -231,9 +235,7 @@ impl Messages {
     fn gather(&mut self) {
         let mut calls: BTreeMap<(Key, i64), Vec<usize>> = BTreeMap::new();
         for (at, of) in self.rows.iter().enumerate() {
-            if let Some(call) =
-                of.comm.zip(of.sequence).filter(|_| operation(&of.function).is_some())
-            {
+            if let Some(call) = of.comm.zip(of.sequence).filter(|_| of.operation().is_some()) {
                 calls.entry(call).or_default().push(at);
             }
         }
@@ -260,8 +262,7 @@ impl Messages {
                 Other::All => {
                     let root = of.peer.map_or(NOTHING, whole);
                     let (sent, received) = of.moved();
-                    let end =
-                        Record::new(COLLECTIVE_END).byte(operation(&of.function).unwrap_or(0));
+                    let end = Record::new(COLLECTIVE_END).byte(of.operation().unwrap_or(0));
                     both.at_start(&Record::new(COLLECTIVE_BEGIN));
                     both.at_end(&end.ints([comm, root, sent, received]));
                 }
@@ -272,6 +273,16 @@ impl Messages {
 }
 
 impl Message {
+    /// What a collective event calls it; `None`: it has none.
+    fn operation(&self) -> Option<u8> {
+        let is_free = || ["_free", "_disconnect"].iter().any(|end| self.function.ends_with(end));
+        match self.kind {
+            MessageKind::Communicator if is_free() => Some(DESTROY_HANDLE),
+            MessageKind::Communicator => Some(CREATE_HANDLE),
+            _ => operation(&self.function),
+        }
+    }
+
     /// Bytes that a collective call sends and receives here.
     fn moved(&self) -> (u64, u64) {
         let bytes = self.bytes as u64;

@@ -117,6 +117,9 @@ impl<'p> Process<'p> {
             to.losses.undefined += 1;
             return;
         };
+        // What happened in a function of MPI that has no row says nothing of the next one.
+        let is_mpi = part.message.is_some() || part.category.eq_ignore_ascii_case("mpi");
+        let inside = if is_mpi { std::mem::take(&mut thread.inside) } else { Inside::default() };
         let done = frame.done.or_else(|| {
             // A wait in which no operation ended was for messages.
             let function = part.known.filter(|function| function.op != Op::Wait)?;
@@ -126,7 +129,6 @@ impl<'p> Process<'p> {
             Some(done) => self.call(thread.number, &done, (frame.start_ns, ns), to),
             None => {
                 if let Some(function) = part.message {
-                    let inside = std::mem::take(&mut thread.inside);
                     let place = (self.number, thread.number);
                     to.assembly.message(inside.row(function, place, (frame.start_ns, ns)));
                 }

@@ -10,6 +10,7 @@ const RECV: u64 = 20;
 const ALLREDUCE: u64 = 21;
 const ISEND: u64 = 22;
 const WAITALL: u64 = 23;
+const LATER: u64 = 30;
 
 /// Regions of functions of MPI, and a communicator (7) of the only rank.
 fn definitions() -> Vec<Vec<u8>> {
@@ -21,6 +22,12 @@ fn definitions() -> Vec<Vec<u8>> {
         let end = [Short(0), Short(0), Short(200 + at), Byte(28), Byte(4), Short(0)];
         all.push(record(15, &[&start[..], &end].concat()));
     }
+    // A function of MPI that is not known.
+    all.push(record(10, &[Short(190), Text("MPI_Later")]));
+    all.push(record(10, &[Short(191), Text("mpi")]));
+    all.push(record(6, &[Byte(4), Short(191), Byte(1)]));
+    let start = [Short(LATER), Short(190), Short(0), Byte(0), Short(0), Short(0), Short(0)];
+    all.push(record(15, &[&start[..], &[Short(190), Byte(28), Byte(4), Short(0)]].concat()));
     // Locations of ranks, ranks of a communicator: the old kind, members, the kind, the paradigm.
     for (id, old, kind) in [(0, 6, 4), (1, 4, 5)] {
         let start = [Short(id), Short(0), Byte(old), Short(1), Short(0)];
@@ -54,10 +61,13 @@ fn rows(tables: &Tables) -> Vec<String> {
 fn calls_about_messages_have_their_peers_and_numbers() {
     let line = [Short(0), Short(7), Short(9), Short(4096)];
     let events = Events::default()
+        .enter(500, LATER)
+        .record(600, 23, &[Byte(11), Short(7), Short(u64::MAX), Short(8), Short(8)])
+        .leave(700, LATER)
         .enter(1_000, RECV)
         .record(80_000, 18, &line)
         .leave(90_000, RECV)
-        // Too short for a row, but the first collective call.
+        // Too short for a row, but the second collective call.
         .enter(100_000, ALLREDUCE)
         .record(101_000, 23, &[Byte(11), Short(7), Short(u64::MAX), Short(8), Short(8)])
         .leave(101_000, ALLREDUCE)
@@ -74,7 +84,7 @@ fn calls_about_messages_have_their_peers_and_numbers() {
     assert!(kinds(&tables).is_empty(), "{:?}", kinds(&tables));
     assert_eq!(
         rows(&tables),
-        ["MPI_Recv 8 0 - 9 - 4096", "MPI_Allreduce 8 - - - 2 8", "MPI_Waitall 8 0 sends - - 0"]
+        ["MPI_Recv 8 0 - 9 - 4096", "MPI_Allreduce 8 - - - 3 8", "MPI_Waitall 8 0 sends - - 0"]
     );
     let counts = tables.table(TableId::MessageCount).expect("counts");
     let count = |row| {
